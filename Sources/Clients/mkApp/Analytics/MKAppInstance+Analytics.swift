@@ -3,24 +3,24 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// Reports of the installation and of daily use, which need no call by the app.
+/// Usage reports: the app's installation and daily use, reported without a call by the app.
 ///
 /// - Source: protocol reference C4 (end), B8.
 extension MKAppInstance {
   static let sdkVersion = "1.0.0"
 
-  /// Starts the report in the background.
+  /// Starts to send the usage report in the background.
   ///
-  /// Called before every request, but only the first call of the process has an effect.
+  /// The module calls it before every request, but only the process's first call has an effect.
   package func reportUse() {
     state.withLock { state in
       guard state.reportsUse, state.report == nil else { return }
-      // A report that fails is tried again when the app starts the next time.
+      // If the report fails, it is sent again when the app starts the next time.
       state.report = Task { try? await self.sendReport() }
     }
   }
 
-  /// Waits for the report, if it was started.
+  /// Waits until the usage report was sent or has failed; returns immediately if none was started.
   package func reported() async { await state.withLock { $0.report }?.value }
 
   private func sendReport() async throws(MKError) {
@@ -63,12 +63,13 @@ extension MKAppInstance {
   }
 }
 
-/// The stored state of the reports: the id of the installation and the last reported day.
+/// The stored state of the usage reports: the installation's id and the last reported day.
 struct MKInstallation: Sendable, Hashable {
   static let name = "mia-installation.json"
 
   var id: String
-  /// The last day of use that was reported, in UTC, such as `2017-01-20`.
+  /// The last day whose use was reported, in UTC, such as `2017-01-20`; `nil` before the first
+  /// report.
   var day: String?
 
   init(id: String) { self.id = id }

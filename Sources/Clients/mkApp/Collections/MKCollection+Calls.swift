@@ -1,18 +1,18 @@
 nonisolated extension MKCollection {
-  /// Saves the object and blocks the calling thread in the meantime.
+  /// Saves the object and blocks the calling thread until the server has responded.
   ///
-  /// If the object is new, all its fields are sent. If the server knows it, only the changed fields
-  /// are sent, and no request is made without changes.
+  /// For a new object, all fields are sent. For an object that the server knows, only the changed
+  /// fields are sent; without changes, no request is made.
   ///
-  /// - Throws: An ``MKError``: `invalidParams` if a field cannot be sent, otherwise the reason of
-  ///   the server or the network.
+  /// - Throws: An ``MKError``: `invalidParams` if a field cannot be sent, otherwise the error of
+  ///   the request.
   /// - Source: protocol reference C2.
   public func save() throws {
     try instance.wait { () throws(MKError) in try await self.sendSave() }
   }
 
-  /// Saves the object in the background, then calls the block with the object and the error, if
-  /// any.
+  /// Saves the object in the background, then calls the block with the object and `nil`, or with
+  /// the error.
   public func saveInBackground(
     _ block: ((MKCollection?, (any Error)?) -> Void)? = nil
   ) {
@@ -23,23 +23,22 @@ nonisolated extension MKCollection {
     }
   }
 
-  /// Reads all fields from the server and blocks the calling thread in the meantime.
+  /// Reads all fields from the server and blocks the calling thread until the server has responded.
   ///
   /// Changes that were not saved are lost.
   ///
-  /// - Throws: An ``MKError``: `invalidParams` if the object was never saved, otherwise the reason
-  ///   of the server or the network.
+  /// - Throws: An ``MKError``: `invalidParams` if the object was never saved, otherwise the error
+  ///   of the request.
   /// - Source: protocol reference C2.
   public func refresh() throws {
     try instance.wait { () throws(MKError) in try await self.sendRefresh() }
   }
 
-  /// Reads all fields from the server in the background.
-  ///
-  /// Errors are ignored.
+  /// Reads all fields from the server in the background, and ignores errors.
   public func refreshInBackground() { refreshInBackground { _, _ in } }
 
-  /// Reads all fields from the server in the background, then calls the block.
+  /// Reads all fields from the server in the background, then calls the block with the object or
+  /// the error.
   public func refreshInBackground(
     _ block: @escaping (MKCollection?, (any Error)?) -> Void
   ) {
@@ -50,19 +49,19 @@ nonisolated extension MKCollection {
     }
   }
 
-  /// Deletes the object on the server and blocks the calling thread in the meantime.
+  /// Deletes the object on the server and blocks the calling thread until the server has responded.
   ///
-  /// The fields of this instance are kept: saving it again creates a new object.
+  /// This instance keeps its fields: saving it again creates a new object.
   ///
-  /// - Throws: An ``MKError``: `invalidParams` if the object was never saved, otherwise the reason
-  ///   of the server or the network.
+  /// - Throws: An ``MKError``: `invalidParams` if the object was never saved, otherwise the error
+  ///   of the request.
   /// - Source: protocol reference C2.
   public func delete() throws {
     try instance.wait { () throws(MKError) in try await self.sendDelete() }
   }
 
-  /// Deletes the object in the background, then calls the block with the object and the error, if
-  /// any.
+  /// Deletes the object in the background, then calls the block with the object and `nil`, or with
+  /// the error.
   public func deleteInBackground(
     _ block: ((MKCollection?, (any Error)?) -> Void)? = nil
   ) {
@@ -75,11 +74,13 @@ nonisolated extension MKCollection {
 }
 
 nonisolated extension MKCollection {
-  /// Saves the object without blocking: all fields of a new object, the changed fields of a known
-  /// one.
+  /// Saves the object without blocking a thread.
   ///
-  /// - Throws: An ``MKError``: `invalidParams` if a field cannot be sent, otherwise the reason of
-  ///   the server or the network.
+  /// For a new object, all fields are sent. For an object that the server knows, only the changed
+  /// fields are sent; without changes, no request is made.
+  ///
+  /// - Throws: An ``MKError``: `invalidParams` if a field cannot be sent, otherwise the error of
+  ///   the request.
   /// - Source: protocol reference C2.
   public func save() async throws { try await sendSave() }
 
@@ -87,25 +88,25 @@ nonisolated extension MKCollection {
   ///
   /// Changes that were not saved are lost.
   ///
-  /// - Throws: An ``MKError``: `invalidParams` if the object was never saved, otherwise the reason
-  ///   of the server or the network.
+  /// - Throws: An ``MKError``: `invalidParams` if the object was never saved, otherwise the error
+  ///   of the request.
   /// - Source: protocol reference C2.
   public func refresh() async throws { try await sendRefresh() }
 
   /// Deletes the object on the server.
   ///
-  /// The fields of this instance are kept.
+  /// This instance keeps its fields: saving it again creates a new object.
   ///
-  /// - Throws: An ``MKError``: `invalidParams` if the object was never saved, otherwise the reason
-  ///   of the server or the network.
+  /// - Throws: An ``MKError``: `invalidParams` if the object was never saved, otherwise the error
+  ///   of the request.
   /// - Source: protocol reference C2.
   public func delete() async throws { try await sendDelete() }
 }
 
-/// The methods of an optional object, because `MKCollection(name:)` returns `nil` for an invalid
-/// name.
+/// The methods of ``MKCollection`` for an optional object.
 ///
-/// On `nil` they fail with `invalidParams`.
+/// `MKCollection(name:)` returns `nil` for an invalid name. On `nil`, methods that call the server
+/// fail with `invalidParams`.
 ///
 /// - Source: protocol reference C2, "Optional trap".
 extension Optional where Wrapped: MKCollection {
@@ -118,59 +119,57 @@ extension Optional where Wrapped: MKCollection {
     return self
   }
 
-  /// Sets a field.
-  ///
-  /// Does nothing if the object is `nil`.
+  /// Sets a field, or does nothing if the object is `nil`.
   public func setObject(_ object: Any?, forKey key: String) {
     self?.setObject(object, forKey: key)
   }
 
-  /// Returns the value of a field, or `nil` if the object is `nil` or has no such field.
+  /// Returns the value of a field, or `nil` if the object is `nil` or does not have the field.
   public func object(forKey key: String) -> Any? { self?.object(forKey: key) }
 
-  /// Saves the object and blocks the calling thread in the meantime.
+  /// Saves the object and blocks the calling thread until the server has responded.
   ///
-  /// - Throws: An ``MKError`` with `invalidParams` if the object is `nil`; otherwise as the
-  ///   object's own method.
+  /// - Throws: An ``MKError``: `invalidParams` if the object is `nil`, otherwise the error of
+  ///   ``MKCollection``'s own method.
   /// - Source: protocol reference C2.
   public func save() throws { try required().save() }
 
-  /// Reads all fields from the server and blocks the calling thread in the meantime.
+  /// Reads all fields from the server and blocks the calling thread until the server has responded.
   ///
-  /// - Throws: An ``MKError`` with `invalidParams` if the object is `nil`; otherwise as the
-  ///   object's own method.
+  /// - Throws: An ``MKError``: `invalidParams` if the object is `nil`, otherwise the error of
+  ///   ``MKCollection``'s own method.
   /// - Source: protocol reference C2.
   public func refresh() throws { try required().refresh() }
 
-  /// Deletes the object and blocks the calling thread in the meantime.
+  /// Deletes the object and blocks the calling thread until the server has responded.
   ///
-  /// - Throws: An ``MKError`` with `invalidParams` if the object is `nil`; otherwise as the
-  ///   object's own method.
+  /// - Throws: An ``MKError``: `invalidParams` if the object is `nil`, otherwise the error of
+  ///   ``MKCollection``'s own method.
   /// - Source: protocol reference C2.
   public func delete() throws { try required().delete() }
 
-  /// Saves the object without blocking.
+  /// Saves the object without blocking a thread.
   ///
-  /// - Throws: An ``MKError`` with `invalidParams` if the object is `nil`; otherwise as the
-  ///   object's own method.
+  /// - Throws: An ``MKError``: `invalidParams` if the object is `nil`, otherwise the error of
+  ///   ``MKCollection``'s own method.
   /// - Source: protocol reference C2.
   public func save() async throws { try await required().sendSave() }
 
-  /// Reads all fields from the server without blocking.
+  /// Reads all fields from the server without blocking a thread.
   ///
-  /// - Throws: An ``MKError`` with `invalidParams` if the object is `nil`; otherwise as the
-  ///   object's own method.
+  /// - Throws: An ``MKError``: `invalidParams` if the object is `nil`, otherwise the error of
+  ///   ``MKCollection``'s own method.
   /// - Source: protocol reference C2.
   public func refresh() async throws { try await required().sendRefresh() }
 
-  /// Deletes the object without blocking.
+  /// Deletes the object without blocking a thread.
   ///
-  /// - Throws: An ``MKError`` with `invalidParams` if the object is `nil`; otherwise as the
-  ///   object's own method.
+  /// - Throws: An ``MKError``: `invalidParams` if the object is `nil`, otherwise the error of
+  ///   ``MKCollection``'s own method.
   /// - Source: protocol reference C2.
   public func delete() async throws { try await required().sendDelete() }
 
-  /// Saves the object in the background, then calls the block.
+  /// Saves the object in the background, then calls the block with the object or the error.
   public func saveInBackground(
     _ block: ((MKCollection?, (any Error)?) -> Void)? = nil
   ) {
@@ -178,12 +177,11 @@ extension Optional where Wrapped: MKCollection {
     self.saveInBackground(block)
   }
 
-  /// Reads all fields from the server in the background.
-  ///
-  /// Errors are ignored.
+  /// Reads all fields from the server in the background, and ignores errors.
   public func refreshInBackground() { self?.refreshInBackground() }
 
-  /// Reads all fields from the server in the background, then calls the block.
+  /// Reads all fields from the server in the background, then calls the block with the object or
+  /// the error.
   public func refreshInBackground(
     _ block: @escaping (MKCollection?, (any Error)?) -> Void
   ) {
@@ -191,7 +189,7 @@ extension Optional where Wrapped: MKCollection {
     self.refreshInBackground(block)
   }
 
-  /// Deletes the object in the background, then calls the block.
+  /// Deletes the object in the background, then calls the block with the object or the error.
   public func deleteInBackground(
     _ block: ((MKCollection?, (any Error)?) -> Void)? = nil
   ) {

@@ -3,7 +3,7 @@ import GhostlightCore
 import Synchronization
 
 nonisolated extension MKCollection {
-  /// The id of the object; `nil` until it has been saved.
+  /// The object's id; `nil` until the object has been saved.
   public var collectionId: String? {
     get { state.withLock { $0.id } }
     set { state.withLock { $0.id = newValue } }
@@ -22,22 +22,20 @@ nonisolated extension MKCollection {
   /// Whether the object has changes that have not been saved.
   public var isChanged: Bool { state.withLock { !$0.changes.isEmpty } }
 
-  /// Sets a field.
+  /// Sets a field; `nil` is sent as `null`.
   ///
-  /// `nil` is sent as `null`.
-  ///
-  /// A value can be text, a number, a Boolean, a date, `NSNull`, an ``MKCollection`` (its id is
-  /// sent), or an array or dictionary of them. Any other value makes the next save fail. Fields
+  /// A value can be a string, a number, a Boolean, a date, `NSNull`, an ``MKCollection`` (whose id
+  /// is sent), or an array or dictionary of these. Any other value makes the next save fail. Fields
   /// that the server sets itself, such as `createdAt`, cannot be changed.
   public func setObject(_ object: Any?, forKey key: String) {
     let value = MKValue(object)
     state.withLock { $0.set(value, forKey: key) }
   }
 
-  /// Returns the value of a field, or `nil` if there is no value or it is `null`.
+  /// Returns the value of a field, or `nil` if the field is missing or `null`.
   ///
-  /// A date is a `Date` if it was set as a date on this object, or if the server sets the field
-  /// itself. Otherwise it is the number that the server sent; use ``date(forKey:)`` for it.
+  /// The value is a `Date` if the app set a date on this object, and for dates that the server sets
+  /// itself. Any other date that the server sent is a number; use ``date(forKey:)`` to read it.
   public func object(forKey key: String) -> Any? {
     switch key {
     case "id": return collectionId
@@ -51,7 +49,7 @@ nonisolated extension MKCollection {
     return value.foundation
   }
 
-  /// Returns the date of a field whose value is a date, a number, or text in ISO 8601.
+  /// Returns the date in a field that contains a date, a number or a string in ISO 8601.
   public func date(forKey key: String) -> Date? {
     if MKCollectionState.baseKeys.contains(key) { return baseDate(key) }
     switch state.withLock({ $0.values[key] }) {
@@ -61,10 +59,10 @@ nonisolated extension MKCollection {
     }
   }
 
-  /// The keys of all fields except those that the server sets, sorted.
+  /// The keys of all fields except those that the server sets itself, sorted.
   public var allKeys: [String] { state.withLock { Array($0.values.keys) }.sorted() }
 
-  /// All fields except those that the server sets.
+  /// All fields except those that the server sets itself, by key.
   public var allKeysAndValues: [String: Any] {
     state.withLock { $0.values }.mapValues(\.foundation)
   }
@@ -75,9 +73,10 @@ nonisolated extension MKCollection {
 }
 
 nonisolated extension MKCollection {
-  /// Decodes the object's fields, including those that the server sets, as a type of the app.
+  /// Decodes the object's fields, including those that the server sets itself, as a type of the
+  /// app.
   ///
-  /// - Throws: An ``MKError`` with `invalidResponse` if the fields do not fit the type.
+  /// - Throws: An ``MKError`` with `invalidResponse` if the fields do not match the type.
   /// - Source: protocol reference C2; the form is an assumption: the guide shows none for Swift's
   ///   own coding.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
@@ -93,12 +92,11 @@ nonisolated extension MKCollection {
     }
   }
 
-  /// Sets the fields that a value of the app encodes.
+  /// Sets the fields that a value of the app encodes to.
   ///
-  /// Properties that are `nil` change nothing.
+  /// A property that is `nil` leaves its field unchanged.
   ///
-  /// - Throws: An ``MKError`` with `invalidParams` if the value does not encode as an object with
-  ///   keys.
+  /// - Throws: An ``MKError`` with `invalidParams` if the value does not encode to a JSON object.
   /// - Source: protocol reference C2; the form is an assumption: the guide shows none for Swift's
   ///   own coding.
   public func setObjects(from value: some Encodable) throws {
@@ -117,7 +115,7 @@ nonisolated extension MKCollection {
 }
 
 extension DateForm {
-  /// A decoder that accepts dates as numbers of this form and as text in ISO 8601.
+  /// A decoder that accepts dates as numbers in this unit, and as strings in ISO 8601.
   var decoder: JSONDecoder {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .custom { decoder in
@@ -136,7 +134,7 @@ extension DateForm {
     return decoder
   }
 
-  /// An encoder that writes dates as numbers of this form.
+  /// An encoder that writes dates as numbers in this unit.
   var encoder: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .custom { date, encoder in

@@ -1,6 +1,7 @@
 public import Foundation
 
-// Names that Objective-C spells differently than Swift. The compiler's message names the Swift spelling.
+// Names of the Objective-C SDK that are spelled differently in Swift. They cannot be called; the
+// compiler's message shows the Swift spelling.
 
 nonisolated extension MKCollection {
   /// Unavailable: the Objective-C name of `MKCollection(name:)`.

@@ -3,13 +3,14 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// An object of the backend: fields by key, and basic fields such as its id that the server sets.
+/// An object of the backend: the app's fields, and basic fields such as the id that the server
+/// sets.
 ///
 /// Set fields, then save the object. Each call has three forms: one blocks and throws, one runs in
-/// the background and calls a block, and one is `async`. The class can be used from any thread,
-/// because its fields are behind a lock. It belongs to the main actor only for the sake of
-/// subclasses: the properties that a subclass declares belong to the main actor unless they say
-/// otherwise.
+/// the background and calls a block, and one is `async`. An object can be used from any thread,
+/// because a lock protects its fields. The class is isolated to the main actor only for its
+/// subclasses: the properties that a subclass declares belong to the main actor unless they are
+/// `nonisolated`.
 ///
 /// ```swift
 /// import mkApp
@@ -22,7 +23,7 @@ import Synchronization
 ///
 /// - Source: protocol reference C2.
 @MainActor open class MKCollection {
-  /// The name of the collection, unchanged.
+  /// The name of the collection, as the app spelled it.
   nonisolated public let collectionName: String
   nonisolated let instance: MKAppInstance
   nonisolated let state = Mutex(MKCollectionState())
@@ -36,13 +37,13 @@ import Synchronization
     instance = .current
   }
 
-  /// Creates an object of a collection whose name has been checked.
+  /// Creates an object of a collection whose name is known to be valid.
   nonisolated init(of collection: String, in instance: MKAppInstance) {
     collectionName = collection
     self.instance = instance
   }
 
-  // The requests of save, refresh and delete. The module's subclasses override them.
+  // The requests for save, refresh and delete. Subclasses in this module override these methods.
 
   nonisolated func sendSave() async throws(MKError) {
     let dates = instance.dates
@@ -68,7 +69,7 @@ import Synchronization
     state.withLock { $0.forgetItem() }
   }
 
-  /// Replaces all fields and drops all changes, after the server has sent the object.
+  /// Replaces all fields by those that the server has sent, and discards all changes.
   nonisolated func replace(with item: JSONObject) {
     let dates = instance.dates
     state.withLock { $0.take(item, sent: $0.changes, dates) }
@@ -78,7 +79,7 @@ import Synchronization
 }
 
 nonisolated extension MKCollection {
-  /// The name of the collection in paths.
+  /// The collection's name as request paths contain it.
   var path: String { instance.path(of: collectionName) }
 
   func draft(_ dates: DateForm) throws(MKError) -> JSONObject {
@@ -96,7 +97,7 @@ nonisolated extension MKCollection {
 
 /// The fields of an object, and the changes that the server does not have yet.
 struct MKCollectionState: Sendable {
-  /// The keys of the fields that the server sets.
+  /// The keys of the fields that the server sets itself.
   ///
   /// An app's values for them are never sent.
   static let baseKeys: Set<String> = ["id", "createdAt", "updatedAt", "creatorId", "updaterId"]
@@ -115,9 +116,10 @@ struct MKCollectionState: Sendable {
     changes[key] = changeCount
   }
 
-  /// Replaces the fields by those from the server.
+  /// Replaces the fields by those that the server has sent.
   ///
-  /// Changes that were made after `sent` are kept.
+  /// Changes that were made after the request keep their values; `sent` contains the changes at the
+  /// time of the request.
   mutating func take(_ item: JSONObject, sent: [String: Int], _ dates: DateForm) {
     var fresh: [String: MKValue] = [:]
     base = [:]
@@ -134,7 +136,7 @@ struct MKCollectionState: Sendable {
     values = fresh
   }
 
-  /// Returns the date that was set on this object if the server sent the same date as a number.
+  /// Returns the date that the app set, if the server has sent the same date back as a number.
   private func kept(_ key: String, _ json: JSON, _ dates: DateForm) -> MKValue? {
     guard case .date(let date)? = values[key], let sent = dates.json(date), sent == json else {
       return nil
@@ -142,8 +144,10 @@ struct MKCollectionState: Sendable {
     return values[key]
   }
 
-  /// Removes id and basic fields after a deletion and marks all other fields as changed, so that a
-  /// save creates the object again.
+  /// Removes the id and the other fields that the server sets, and marks all remaining fields as
+  /// changed.
+  ///
+  /// The next save then creates the object again.
   mutating func forgetItem() {
     id = nil
     base = [:]
@@ -153,7 +157,7 @@ struct MKCollectionState: Sendable {
     }
   }
 
-  /// Returns the fields to send: all fields of a new object, or the changed fields of a known object.
+  /// Returns the fields to send: all fields of a new object, otherwise the changed fields.
   func draft(_ dates: DateForm) throws(MKError) -> JSONObject {
     var object = JSONObject()
     if let id { object["id"] = .string(id) }
@@ -176,21 +180,21 @@ struct MKCollectionState: Sendable {
 }
 
 extension MKAppInstance {
-  /// Returns whether a name can be that of a collection: one segment of a path, and not empty.
+  /// Returns whether a name is a valid collection name: one path segment, and not empty.
   static func isCollectionName(_ name: String) -> Bool {
     !name.isEmpty && !name.contains { "/?#".contains($0) }
   }
 
-  /// The form of dates in requests and responses.
+  /// The unit of dates in requests and responses.
   package var dates: DateForm { jsonDateFormatInSeconds ? .seconds : .milliseconds }
 
-  /// Returns the name of a collection in paths.
+  /// Returns a collection's name as request paths contain it.
   package func path(of collection: String) -> String {
     jsonCollectionNameLowerCaseOnly ? collection.lowercased() : collection
   }
 
-  /// Creates an object from an item, as an ``MKUser``, an ``MKCollectionFile`` or an
-  /// ``MKCollection``.
+  /// Creates the object for a JSON item: an ``MKUser``, an ``MKCollectionFile`` or a plain
+  /// ``MKCollection``, depending on the collection.
   func collection(_ name: String, _ item: JSONObject) -> MKCollection {
     let collection: MKCollection =
       switch name {

@@ -5,8 +5,8 @@ import HTTPTypes
 
 /// The reason why a call failed, thrown or passed to a block as `Error`.
 ///
-/// Check ``code`` for the kind of failure and ``statusCode`` for the server's status. It bridges to
-/// an `NSError` with the domain `MKAPPErrorDomain` and the vendor's number.
+/// Check ``code`` for the kind of failure and ``statusCode`` for the response's HTTP status. It
+/// bridges to an `NSError` with the domain `MKAPPErrorDomain` and the vendor's error number.
 ///
 /// ```swift
 /// import mkApp
@@ -19,22 +19,20 @@ import HTTPTypes
 ///
 /// - Source: protocol reference C1, "Errors".
 public struct MKError: Error, Sendable, Equatable {
-  /// The kind of an ``MKError``, with the vendor's number as raw value.
+  /// The kind of failure, with the vendor's error number as its raw value.
   ///
-  /// The number is also the `code` of the bridged `NSError`. The module derives most kinds from the
-  /// status of the server's response. Every status from 400 on is a failure.
+  /// The number is also the `code` of the bridged `NSError`. Most kinds are derived from the
+  /// response's HTTP status; every status of 400 or more is a failure.
   public enum Code: Int, Sendable {
-    /// There is no failure.
-    ///
-    /// The module never throws it.
+    /// No failure occurred; the module never throws this code.
     case none = 0
     /// An argument is missing or cannot be sent, or the server responded with 400.
     case invalidParams = 100
-    /// The server refused the request with 402 or 404.
+    /// The server rejected the request with HTTP status 402 or 404.
     case operationFailed = 101
-    /// The session is missing or does not have the permission: 401 or 403.
+    /// No user is logged in, or the user does not have permission: HTTP status 401 or 403.
     case operationNotAllowed = 102
-    /// The user name or email address is already used: 406 or 407.
+    /// The user name or email address is already in use: HTTP status 406 or 407.
     case duplicateKey = 103
     /// A file to upload has no name.
     case nullFileName = 104
@@ -48,7 +46,7 @@ public struct MKError: Error, Sendable, Equatable {
     case connectionFailed = 200
     /// The response does not have the expected form.
     case invalidResponse = 201
-    /// The server responded with a different status from 400 on.
+    /// The server responded with any other status of 400 or more.
     case unknownStatus = 202
     /// The server does not have a file with this id.
     case unknownFileName = 203
@@ -58,10 +56,10 @@ public struct MKError: Error, Sendable, Equatable {
   public let code: Code
   /// The HTTP status of the response; `nil` if there was no response.
   public let statusCode: Int?
-  /// The server's message, or a sentence about the problem and its remedy.
+  /// The server's message, or a sentence that states the problem and its remedy.
   public let message: String
 
-  /// Creates an error.
+  /// Creates an error with a kind, an optional HTTP status and a message.
   public init(_ code: Code, statusCode: Int? = nil, message: String) {
     self.code = code
     self.statusCode = statusCode
@@ -70,18 +68,18 @@ public struct MKError: Error, Sendable, Equatable {
 }
 
 extension MKError: CustomNSError, LocalizedError {
-  /// `MKAPPErrorDomain`.
+  /// The domain of the bridged `NSError`: `MKAPPErrorDomain`.
   public static var errorDomain: String { "MKAPPErrorDomain" }
-  /// The vendor's number of the kind.
+  /// The vendor's error number for ``code``.
   public var errorCode: Int { code.rawValue }
-  /// A dictionary with the message as the localized description.
+  /// The user info of the bridged `NSError`, with the message as its localized description.
   public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: message] }
-  /// The message.
+  /// The same string as ``message``.
   public var errorDescription: String? { message }
 }
 
 extension MKError {
-  /// Creates the error for a response with a status from 400 on.
+  /// Creates the error for a response with a status of 400 or more.
   init(_ response: Response) {
     let status = response.status.code
     let json = response.json
@@ -113,7 +111,7 @@ extension MKError {
     }
   }
 
-  /// Creates the error for a response that is not a `wanted`.
+  /// Creates the error for a response that does not contain what `wanted` describes.
   static func unexpected(_ status: Int?, _ wanted: String) -> MKError {
     MKError(
       .invalidResponse, statusCode: status, message: "The server's answer is not \(wanted).")

@@ -4,11 +4,12 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// A file of the backend: bytes with a name, too large for a field.
+/// A file of the backend: named bytes that are too large for a field.
 ///
-/// Create it with a name and data, save it, and store its ``MKCollection/collectionId`` in a field
-/// of another object to refer to it. That id is the name under which the server stores the bytes.
-/// Every save uploads the bytes again and gets a new id. The bytes are loaded only by `loadData`.
+/// Create it with a name and data, and save it. To refer to the file, store its
+/// ``MKCollection/collectionId`` in a field of another object; the server stores the bytes under
+/// that id. Every save uploads the bytes again and gets a new id. The bytes are downloaded only by
+/// `loadData`.
 ///
 /// ```swift
 /// import Foundation
@@ -28,14 +29,12 @@ public final class MKCollectionFile: MKCollection {
 
   /// Creates a file to upload.
   ///
-  /// The name's extension determines the media type.
+  /// The MIME type is derived from the extension of the name.
   nonisolated public convenience init(name: String, data: Data?) {
     self.init(name: name, data: data, in: .current)
   }
 
-  /// Creates a file without bytes.
-  ///
-  /// Returns `nil` if the name is empty.
+  /// Creates a file that has no bytes yet, or returns `nil` if the name is empty.
   nonisolated public required convenience init?(name: String) {
     guard !name.isEmpty else { return nil }
     self.init(name: name, data: nil)
@@ -52,18 +51,18 @@ public final class MKCollectionFile: MKCollection {
     collectionId = id
   }
 
-  /// Creates a file with an id that another object stores.
+  /// Creates a file from its id, which is usually stored in a field of another object.
   ///
-  /// Nothing is loaded yet.
+  /// Nothing is downloaded until `loadData` is called.
   nonisolated public static func file(withId id: String) -> MKCollectionFile {
     MKCollectionFile(id: id, in: .current)
   }
 
-  /// The name under which the file was uploaded.
+  /// The name with which the file was created or uploaded.
   nonisolated public var name: String { object(forKey: "name") as? String ?? givenName }
-  /// The bytes; `nil` until they are set or loaded.
+  /// The file's bytes; `nil` until they are set or downloaded.
   nonisolated public var data: Data? { content.withLock { $0 } }
-  /// The address of the bytes; `nil` until the server has sent it.
+  /// The URL of the bytes; `nil` until the server has sent it.
   nonisolated public var location: String? { object(forKey: "location") as? String }
 
   nonisolated override func sendSave() async throws(MKError) {
@@ -117,9 +116,9 @@ public final class MKCollectionFile: MKCollection {
 }
 
 extension MKAppInstance {
-  /// Downloads the bytes at a location.
+  /// Downloads the bytes at a URL.
   ///
-  /// It can be on any host, so neither secret nor session are sent.
+  /// The URL can belong to any host, so neither the secret nor the session is sent.
   func download(_ location: String) async throws(MKError) -> [UInt8] {
     guard let address = Endpoint(location), address.target.hasPrefix("/") else {
       throw MKError(.nullFileUrl, message: "The file's location \"\(location)\" is no address.")
@@ -133,7 +132,7 @@ extension MKAppInstance {
   }
 }
 
-/// A multipart body with one part, which is named `file`.
+/// A multipart form body with one part, which is named `file`.
 ///
 /// - Source: protocol reference B7.
 struct MultipartForm {
@@ -154,7 +153,7 @@ struct MultipartForm {
     fileName.replacing("\"", with: "%22").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
   }
 
-  /// Returns the media type for the extension of a name.
+  /// Returns the MIME type for a file name's extension.
   private static func type(of name: String) -> String {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count > 1, let ending = parts.last else { return "application/octet-stream" }
@@ -171,24 +170,25 @@ struct MultipartForm {
 }
 
 nonisolated extension MKCollectionFile {
-  /// Loads the bytes and blocks the calling thread in the meantime.
+  /// Downloads the bytes and blocks the calling thread until they have arrived.
   ///
-  /// - Throws: An ``MKError``: `nullFileUrl` if the file was never saved, otherwise the reason of
-  ///   the server or the network.
+  /// - Throws: An ``MKError``: `nullFileUrl` if the file was never saved, otherwise the error of
+  ///   the request.
   /// - Source: protocol reference C4.
   public func loadData() throws -> Data {
     try instance.wait { () throws(MKError) in try await self.sendLoad() }
   }
 
-  /// Loads the bytes without blocking.
+  /// Downloads the bytes without blocking a thread.
   ///
-  /// - Throws: An ``MKError``: `nullFileUrl` if the file was never saved, otherwise the reason of
-  ///   the server or the network.
+  /// - Throws: An ``MKError``: `nullFileUrl` if the file was never saved, otherwise the error of
+  ///   the request.
   /// - Source: protocol reference C4.
   public func loadData() async throws -> Data { try await sendLoad() }
 
-  /// Loads the bytes in the background, then calls the block with whether it succeeded, the bytes
-  /// and the error.
+  /// Downloads the bytes in the background, then calls the block.
+  ///
+  /// The block gets whether the download succeeded, the bytes, and the error.
   public func loadDataInBackground(
     _ block: @escaping (Bool, Data?, (any Error)?) -> Void
   ) {

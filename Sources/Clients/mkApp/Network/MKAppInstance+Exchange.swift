@@ -5,12 +5,10 @@ import HTTPTypes
 import Synchronization
 
 extension MKAppInstance {
-  /// Sends a request and returns the response.
+  /// Sends a request and returns the response; throws an error for a status of 400 or more.
   ///
-  /// A status from 400 on is thrown as an error.
-  ///
-  /// After a 401, if credentials are stored, the user is logged in again and the request is sent a
-  /// second time.
+  /// After a 401, if the user's credentials are stored, the user is logged in again and the request
+  /// is sent a second time.
   package func send(_ draft: RequestDraft) async throws(MKError) -> Response {
     let mark = state.withLock { $0.mark }
     var response = try await attempt(draft)
@@ -23,7 +21,7 @@ extension MKAppInstance {
     return response
   }
 
-  /// Sends a request whose response is a JSON object.
+  /// Sends a request and returns the JSON object in its response.
   package func object(_ draft: RequestDraft) async throws(MKError) -> JSONObject {
     let response = try await send(draft)
     guard let object = response.json?.object else {
@@ -32,26 +30,26 @@ extension MKAppInstance {
     return object
   }
 
-  /// Sends a request whose response is an array of JSON objects.
+  /// Sends a request and returns the JSON objects of the array in its response.
   package func objects(_ draft: RequestDraft) async throws(MKError) -> [JSONObject] {
     try await send(draft).objects()
   }
 
-  /// Sends a request once and returns the response, whatever its status.
+  /// Sends a request once, without a second login, and returns the response whatever its status is.
   func attempt(_ draft: RequestDraft) async throws(MKError) -> Response {
     let request = try request(draft)
     reportUse()
     return try await deliver(request)
   }
 
-  /// Creates the request with the current address, secret and session.
+  /// Creates the complete request, with the current URL, secret and session.
   func request(_ draft: RequestDraft) throws(MKError) -> Request {
     let address = try address()
     let (secret, sessionID) = state.withLock { ($0.secret, $0.sessionID) }
     return draft.request(at: address, secret: secret, sessionID: sessionID)
   }
 
-  /// Sends a complete request through the transport and logs it if the app wants that.
+  /// Sends a complete request through the transport, and logs it if the app has enabled logging.
   func deliver(_ request: Request) async throws(MKError) -> Response {
     let line = "\(request.method) \(request.scheme)://\(request.authority)\(request.target)"
     do throws(TransportError) {
@@ -66,7 +64,7 @@ extension MKAppInstance {
 }
 
 extension Response {
-  /// Returns the objects of the body.
+  /// Returns the JSON objects of the array in the response's body.
   package func objects() throws(MKError) -> [JSONObject] {
     guard let items = json?.array else { throw .unexpected(status.code, "a JSON array") }
     var objects: [JSONObject] = []
@@ -81,7 +79,7 @@ extension Response {
 }
 
 extension MKAppInstance {
-  /// Runs work in the background and passes its result to a block on the callback queue, once.
+  /// Runs work in the background and passes its result to a block, once, on the callback queue.
   func deliver<Value: Sendable>(
     _ work: @escaping @Sendable () async throws(MKError) -> Value,
     to block: @escaping (Result<Value, MKError>) -> Void
@@ -94,12 +92,12 @@ extension MKAppInstance {
     }
   }
 
-  /// Runs a closure on the callback queue, with this instance as the current one.
+  /// Runs a closure on the callback queue, with this instance as ``MKAppInstance/current``.
   package func onCallbackQueue(_ call: @escaping @Sendable () -> Void) {
     callbackQueue.async { Self.$current.withValue(self) { call() } }
   }
 
-  /// Runs work and blocks the calling thread until it ends.
+  /// Runs work and blocks the calling thread until the work ends.
   func wait<Value: Sendable>(
     _ work: @escaping @Sendable () async throws(MKError) -> Value
   ) throws(MKError) -> Value {
@@ -107,7 +105,7 @@ extension MKAppInstance {
   }
 }
 
-/// The header fields of the backend.
+/// The names of the backend's header fields.
 ///
 /// - Source: protocol reference B1.
 extension HTTPField.Name {

@@ -8,13 +8,13 @@ import Synchronization
   public import FoundationNetworking
 #endif
 
-/// A factory for tasks of the URL loading system, for requests that the other classes do not cover.
+/// A factory for URL session tasks, for requests that the other classes do not cover.
 ///
-/// Get it from ``MKAppInstance/network``. A task has the address, the secret and the session of its
-/// instance, and it is suspended: call `resume()`. Its handler is called once, on the instance's
-/// callback queue. If the status is 400 or higher, the handler gets data, response and an
-/// ``MKError``. Parameters are sorted by name. Texts are sent unchanged, arrays and dictionaries as
-/// JSON.
+/// Get it from ``MKAppInstance/network``. A task sends the URL, secret and session of its instance.
+/// It is created suspended: call `resume()` to start it. Its handler is called once, on the
+/// instance's callback queue. If the status is 400 or more, the handler gets the data, the response
+/// and an ``MKError``. Parameters are sorted by name. A string is sent unchanged, an array or
+/// dictionary as JSON.
 ///
 /// ```swift
 /// import mkApp
@@ -33,7 +33,7 @@ public final class MKNetwork: Sendable {
 
   init(_ instance: MKAppInstance) { self.instance = instance }
 
-  /// Creates a task that reads bytes.
+  /// Creates a task that sends a GET request, and passes the body's bytes to the handler.
   public func getDataTask(
     relativePath: String, queryParameters: [String: Any]?,
     completionHandler: @escaping (Data?, URLResponse?, (any Error)?) -> Void
@@ -43,7 +43,8 @@ public final class MKNetwork: Sendable {
     }
   }
 
-  /// Creates a task that reads a JSON object.
+  /// Creates a task that sends a GET request, and passes the JSON object in the body to the
+  /// handler.
   public func getDictionaryTask(
     relativePath: String, queryParameters: [String: Any]?,
     completionHandler: @escaping ([String: Any]?, URLResponse?, (any Error)?) -> Void
@@ -54,8 +55,7 @@ public final class MKNetwork: Sendable {
     }
   }
 
-  /// Creates a task that reads the objects of a collection, whose name is the first segment of the
-  /// path.
+  /// Creates a task that reads objects; the first path segment is the name of their collection.
   public func getCollectionsTask(
     relativePath: String, queryParameters: [String: Any]?,
     completionHandler: @escaping ([MKCollection]?, URLResponse?, (any Error)?) -> Void
@@ -72,7 +72,7 @@ public final class MKNetwork: Sendable {
     }
   }
 
-  /// Creates a task that posts parameters as JSON.
+  /// Creates a task that sends a POST request with the parameters as a JSON object.
   public func postDataTask(
     relativePath: String, parameters: [String: Any]?,
     completionHandler: @escaping (Data?, URLResponse?, (any Error)?) -> Void
@@ -84,7 +84,7 @@ public final class MKNetwork: Sendable {
     }
   }
 
-  /// Creates a task that sends a DELETE request.
+  /// Creates a task that sends a DELETE request, and passes the body's bytes to the handler.
   public func deleteDataTask(
     relativePath: String, queryParameters: [String: Any]?,
     completionHandler: @escaping (Data?, URLResponse?, (any Error)?) -> Void
@@ -121,9 +121,9 @@ extension MKNetwork {
     }
   }
 
-  /// Creates a suspended task for a draft.
+  /// Creates a suspended task for a request.
   ///
-  /// After a 401 it logs in again and sends the request once more.
+  /// After a 401 the user is logged in again, and the request is sent once more.
   func task(
     _ draft: Draft, then handle: @escaping (TaskOutcome) -> Void
   ) -> URLSessionDataTask {
@@ -165,7 +165,7 @@ extension MKNetwork {
 
   /// Creates a task that always fails with this error.
   ///
-  /// It reads a folder as a file and contacts no server.
+  /// The task reads a folder as if it were a file, so no server is contacted.
   private func refused(
     _ error: MKError, then handle: @escaping @Sendable (TaskOutcome) -> Void
   ) -> URLSessionDataTask {
@@ -176,16 +176,16 @@ extension MKNetwork {
   }
 }
 
-/// The data, response or error with which a task of the URL loading system ended.
+/// The data, response and error with which a URL session task has ended.
 struct TaskOutcome: Sendable {
   var data: Data?
   var response: URLResponse?
   var error: MKError?
 
-  /// The HTTP status; `nil` without a response.
+  /// The HTTP status; `nil` if there was no response.
   var status: Int? { (response as? HTTPURLResponse)?.statusCode }
 
-  /// Creates an outcome without a response.
+  /// Creates an outcome that consists of an error, without a response.
   init(_ error: MKError) { self.error = error }
 
   init(_ data: Data?, _ response: URLResponse?, _ failure: (any Error)?) {
@@ -199,9 +199,9 @@ struct TaskOutcome: Sendable {
     error = MKError(Response(.init(code: status), body: Array(data ?? Data())))
   }
 
-  /// Parses the response's JSON and converts it, or returns the error.
+  /// Parses the response's JSON and converts it with `read`, or returns the error.
   ///
-  /// `kind` describes the expected value.
+  /// `kind` describes the expected value, for the message of the error.
   func value<Value>(
     of kind: String, _ read: (JSON) -> Value?
   ) -> Result<Value, MKError> {

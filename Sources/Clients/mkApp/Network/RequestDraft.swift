@@ -2,10 +2,10 @@ import GhostlightClient
 package import GhostlightCore
 package import HTTPTypes
 
-/// A request without address, secret and session, which are added when it is sent.
+/// A request without URL, secret and session, which are added when the request is sent.
 package struct RequestDraft: Sendable {
   var method: HTTPRequest.Method
-  /// The percent-encoded path, with its first slash.
+  /// The percent-encoded path, which begins with a slash.
   var path: String
   /// The percent-encoded query, without its `?`.
   var query: String?
@@ -18,7 +18,7 @@ package struct RequestDraft: Sendable {
     if isFolder { path += "/" }
   }
 
-  /// Creates a draft from an app's own path, whose segments are separated by slashes.
+  /// Creates a draft from a path that the app wrote, and percent-encodes its segments.
   init(_ method: HTTPRequest.Method, relativePath: String) {
     self.method = method
     let segments = relativePath.split(separator: "/", omittingEmptySubsequences: false)
@@ -26,8 +26,7 @@ package struct RequestDraft: Sendable {
     while path.hasPrefix("//") { path.removeFirst() }
   }
 
-  /// Returns the draft with a JSON object as its whole query, or without a query if the object is
-  /// empty.
+  /// Returns a copy whose query string is a JSON object; an empty object changes nothing.
   package func asking(_ object: JSONObject) -> RequestDraft {
     guard !object.isEmpty else { return self }
     var draft = self
@@ -35,10 +34,10 @@ package struct RequestDraft: Sendable {
     return draft
   }
 
-  /// Returns the draft with a JSON body.
+  /// Returns a copy with a JSON body.
   package func sending(_ body: JSON) -> RequestDraft { sending(body.bytes, as: "application/json") }
 
-  /// Returns the draft with a body.
+  /// Returns a copy with this body and content type.
   func sending(_ body: [UInt8], as contentType: String) -> RequestDraft {
     var draft = self
     draft.body = body
@@ -46,12 +45,13 @@ package struct RequestDraft: Sendable {
     return draft
   }
 
-  /// Whether the path is about accounts.
+  /// Whether the path is about user accounts.
   ///
-  /// A 401 is then the final response and does not start a new login.
+  /// For such a path, a 401 does not start a new login.
   var isAboutUsers: Bool { path == "/users" || path.hasPrefix("/users/") }
 
-  /// Creates the request at an address, with the header fields for secret and session.
+  /// Creates the complete request for a base URL, with header fields for the secret and the
+  /// session.
   func request(at address: Endpoint, secret: String?, sessionID: String?) -> Request {
     let query = query.map { "?" + $0 } ?? ""
     var request = Request(

@@ -11,15 +11,18 @@ nonisolated extension MIAQuery {
     }
   }
 
-  /// Reads the object with an id in the background, under the original name of the selector.
+  /// Reads the object with an id in the background; the original spelling of
+  /// ``getObjectWithID(_:withCompletionBlock:)``.
   public func getObjectWithId(
     _ id: String, withCompletionBlock block: @escaping (Any?, (any Error)?) -> Void
   ) {
     getObjectWithID(id, withCompletionBlock: block)
   }
 
-  /// Reads the matching objects in the background, then calls the block with them or with the
+  /// Reads the matching objects in the background, then calls the block with the objects or the
   /// error.
+  ///
+  /// Each object is an ``MKCollection``.
   public func findObjects(
     completionBlock block: @escaping ([Any]?, (any Error)?) -> Void
   ) {
@@ -30,11 +33,12 @@ nonisolated extension MIAQuery {
     }
   }
 
-  /// Returns the matching objects, each an ``MKCollection``, and blocks the calling thread in the
-  /// meantime.
+  /// Returns the matching objects and blocks the calling thread until the server has responded.
   ///
-  /// - Throws: An ``MKError``: `invalidParams` if a filter's value or the collection's name is not
-  ///   valid, otherwise the reason of the server or the network.
+  /// Each object is an ``MKCollection``.
+  ///
+  /// - Throws: An ``MKError``: `invalidParams` if a filter's value or the collection's name is
+  ///   invalid, otherwise the error of the request.
   /// - Source: protocol reference C3.
   public func findObjects() throws -> [Any] {
     let found: [MKCollection] = try instance.wait { () throws(MKError) in
@@ -43,12 +47,13 @@ nonisolated extension MIAQuery {
     return found
   }
 
-  /// Counts the matching objects and blocks the calling thread in the meantime.
+  /// Returns the number of matching objects and blocks the calling thread until the server has
+  /// responded.
   ///
   /// ``limit`` and ``skip`` have no effect.
   ///
-  /// - Throws: An ``MKError``: `invalidParams` if a filter's value or the collection's name is not
-  ///   valid, otherwise the reason of the server or the network.
+  /// - Throws: An ``MKError``: `invalidParams` if a filter's value or the collection's name is
+  ///   invalid, otherwise the error of the request.
   /// - Source: protocol reference C3.
   public func countObjects() throws -> Int {
     try instance.wait { () throws(MKError) in try await self.sendCount() }
@@ -58,24 +63,24 @@ nonisolated extension MIAQuery {
 nonisolated extension MIAQuery {
   /// Returns the object with an id.
   ///
-  /// Of the query's settings only the selected fields have an effect.
+  /// The query's filters, order and page have no effect, only its selection of fields.
   ///
-  /// - Throws: An ``MKError``: `operationFailed` if there is no such object (404), otherwise the
-  ///   reason of the server or the network.
+  /// - Throws: An ``MKError``: `operationFailed` if no object has the id (404), otherwise the error
+  ///   of the request.
   /// - Source: protocol reference C3.
   public func getObject(withID id: String) async throws -> MKCollection { try await sendGet(id) }
 
   /// Returns the matching objects, in the order of the sort keys.
   ///
-  /// - Throws: An ``MKError``: `invalidParams` if a filter's value or the collection's name is not
-  ///   valid, otherwise the reason of the server or the network.
+  /// - Throws: An ``MKError``: `invalidParams` if a filter's value or the collection's name is
+  ///   invalid, otherwise the error of the request.
   /// - Source: protocol reference C3.
   public func findObjects() async throws -> [MKCollection] { try await sendFind() }
 
-  /// Returns the matching objects as a type of the app, decoded by ``MKCollection/decode(_:)``.
+  /// Returns the matching objects, decoded as a type of the app by ``MKCollection/decode(_:)``.
   ///
-  /// - Throws: An ``MKError``: `invalidResponse` if an object does not fit the type, otherwise as
-  ///   `findObjects()`.
+  /// - Throws: An ``MKError``: `invalidResponse` if an object does not match the type, otherwise
+  ///   the errors of `findObjects()`.
   /// - Source: protocol reference C3.
   public func findObjects<Value: Decodable>(as type: Value.Type) async throws -> [Value] {
     try await sendFind().map { try $0.decode(type) }
@@ -85,8 +90,8 @@ nonisolated extension MIAQuery {
   ///
   /// ``limit`` and ``skip`` have no effect.
   ///
-  /// - Throws: An ``MKError``: `invalidParams` if a filter's value or the collection's name is not
-  ///   valid, otherwise the reason of the server or the network.
+  /// - Throws: An ``MKError``: `invalidParams` if a filter's value or the collection's name is
+  ///   invalid, otherwise the error of the request.
   /// - Source: protocol reference C3.
   public func countObjects() async throws -> Int { try await sendCount() }
 }

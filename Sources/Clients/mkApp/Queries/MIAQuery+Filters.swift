@@ -9,28 +9,29 @@ nonisolated extension MIAQuery {
     add(key, relation.symbol, MKValue(object))
   }
 
-  /// Adds a filter for fields that have one of these values, or are an array with one of them.
+  /// Adds a filter that a field equals one of these values, or is an array that contains one of
+  /// them.
   public func addFilter(forKey key: String, containedIn array: [Any]) {
     add(key, "$in", MKValue(array))
   }
 
-  /// Adds a filter for fields that have none of these values, and are not an array with one of
-  /// them.
+  /// Adds a filter that a field equals none of these values, and is not an array that contains one
+  /// of them.
   public func addFilter(forKey key: String, notContainedIn array: [Any]) {
     add(key, "$nin", MKValue(array))
   }
 
-  /// Adds a filter for fields that are an array with all of these values.
+  /// Adds a filter that a field is an array that contains all of these values.
   public func addFilter(forKey key: String, containsAllObjectsIn array: [Any]) {
     add(key, "$all", MKValue(array))
   }
 
-  /// Adds a filter for texts that begin with a prefix.
+  /// Adds a filter that a field is a string with this prefix.
   public func addFilter(forKey key: String, whereHasPrefix prefix: String) {
     add(key, "$regex", .json(.string("^" + Self.escaped(prefix))))
   }
 
-  /// Adds a filter for texts that end with a suffix.
+  /// Adds a filter that a field is a string with this suffix.
   public func addFilter(forKey key: String, whereHasSuffix suffix: String) {
     add(key, "$regex", .json(.string(Self.escaped(suffix) + "$")))
   }
@@ -39,7 +40,7 @@ nonisolated extension MIAQuery {
     parts.withLock { $0.filters.append(QueryFilter(key: key, symbol: symbol, value: value)) }
   }
 
-  /// Returns a regular expression that matches only this text.
+  /// Returns a regular expression that matches only this string.
   private static func escaped(_ text: String) -> String {
     var pattern = ""
     for scalar in text.unicodeScalars {
@@ -52,23 +53,23 @@ nonisolated extension MIAQuery {
 
 /// A comparison of a field with a value, for `addFilter(forKey:relatedBy:to:)`.
 ///
-/// Numbers, dates and texts can be compared. The server decides about values of different types.
-/// Filters that are added to one query must all hold, so that two of them make a range.
+/// Numbers, dates and strings can be compared. The server decides how values of different types
+/// compare. All filters of a query must match, so two of them can form a range.
 public enum MIAQueryRelation: Int, Sendable {
-  /// The field is greater, later, or after the value in the alphabet.
+  /// The field is greater than the value; for dates later, for strings after it in sort order.
   case greaterThan
-  /// The field is greater than the value or equal to it.
+  /// The field is greater than or equal to the value.
   case greaterThanOrEqual
-  /// The field is less, earlier, or before the value in the alphabet.
+  /// The field is less than the value; for dates earlier, for strings before it in sort order.
   case lessThan
-  /// The field is less than the value or equal to it.
+  /// The field is less than or equal to the value.
   case lessThanOrEqual
   /// The field is equal to the value.
   case equal
   /// The field is not equal to the value.
   case notEqual
 
-  /// The operator of the query language; `nil` for equality, which needs no operator.
+  /// The operator in the service's query language; `nil` for equality, which has no operator.
   var symbol: String? {
     switch self {
     case .greaterThan: "$gt"
@@ -83,7 +84,7 @@ public enum MIAQueryRelation: Int, Sendable {
 
 struct QueryFilter: Sendable {
   var key: String
-  /// The operator of the query language; `nil` for equality.
+  /// The operator in the service's query language; `nil` for equality.
   var symbol: String?
   var value: MKValue
 

@@ -2,13 +2,13 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// A search in a collection: conditions that must all hold, an order, a page and a selection of
+/// A query of a collection: filters that must all match, an order, a page and a selection of
 /// fields.
 ///
-/// Create one, add filters and sort keys, then call one of the `findObjects` or `countObjects`
-/// methods. A query can be changed and used again: each call sends the settings that it has at that
-/// moment. It can be used from any thread. It belongs to the main actor only for the sake of the
-/// properties that a subclass declares.
+/// Create a query, add filters and sort keys, then call one of the `findObjects` or `countObjects`
+/// methods. A query can be changed and used again: each call sends the settings that the query has
+/// at that moment. It can be used from any thread. The class is isolated to the main actor only for
+/// the properties that a subclass declares.
 ///
 /// ```swift
 /// import mkApp
@@ -35,35 +35,35 @@ import Synchronization
 }
 
 nonisolated extension MIAQuery {
-  /// The maximum number of objects, from 0 to 500.
+  /// The maximum number of objects in a result, from 0 to 500.
   ///
-  /// With 0, the default, the server decides; it sends 500 at most.
+  /// With 0, the default, no limit is sent, and the server returns at most 500 objects.
   public var limit: Int {
     get { parts.withLock { $0.limit } }
     set { parts.withLock { $0.limit = min(max(newValue, 0), QueryParts.maximum) } }
   }
 
-  /// The number of objects that are skipped before the first one; 0 by default.
+  /// The number of matching objects to skip before the first result; 0 by default.
   public var skip: Int {
     get { parts.withLock { $0.skip } }
     set { parts.withLock { $0.skip = max(newValue, 0) } }
   }
 
-  /// Adds a sort key after the earlier ones.
+  /// Adds a sort key, which orders objects that have equal values for the earlier keys.
   ///
-  /// The direction changes if the key was added before.
+  /// If the key was added before, only its direction changes.
   public func addSortKey(_ key: String, ascending: Bool) {
     parts.withLock { $0.sort(key, isAscending: ascending) }
   }
 
   /// Selects the fields of the results, in addition to the id.
   ///
-  /// It replaces an earlier selection.
+  /// A new selection replaces an earlier one.
   public func includeKeys(inResults keys: [String]) { select(keys, isIncluding: true) }
 
-  /// Selects all fields except these.
+  /// Selects all fields of the results except these.
   ///
-  /// It replaces an earlier selection.
+  /// A new selection replaces an earlier one.
   public func excludeKeys(fromResults keys: [String]) { select(keys, isIncluding: false) }
 
   private func select(_ keys: [String], isIncluding: Bool) {
@@ -86,7 +86,7 @@ struct QueryParts: Sendable {
   var filters: [QueryFilter] = []
   var sorts: [QuerySort] = []
   var fields: [String] = []
-  /// Whether ``fields`` are the selected fields, not the excluded ones.
+  /// Whether ``fields`` are the fields to return; otherwise they are the fields to leave out.
   var includesFields = true
 
   mutating func sort(_ key: String, isAscending: Bool) {
@@ -97,9 +97,9 @@ struct QueryParts: Sendable {
     }
   }
 
-  /// Returns the whole query.
+  /// Returns the query as the JSON object that is sent.
   ///
-  /// Members are sorted by name, sort keys are in the order of the calls.
+  /// The object's members are sorted by name, the sort keys are in the order of the calls.
   func json(_ dates: DateForm) throws(MKError) -> JSONObject {
     var object = try conditions(dates)
     if !fields.isEmpty { object["$fields"] = fieldsJSON }
@@ -113,7 +113,7 @@ struct QueryParts: Sendable {
     return object
   }
 
-  /// Returns the filters only, for a count.
+  /// Returns the JSON object with only the filters, as a count request needs it.
   func conditions(_ dates: DateForm) throws(MKError) -> JSONObject {
     guard !filters.isEmpty else { return [:] }
     var list: [JSON] = []
@@ -121,7 +121,7 @@ struct QueryParts: Sendable {
     return ["$and": .array(list)]
   }
 
-  /// The selected fields only, for an object whose id is known.
+  /// The JSON object with only the selected fields, for reading one object by its id.
   var selection: JSONObject { fields.isEmpty ? [:] : ["$fields": fieldsJSON] }
 
   private var fieldsJSON: JSON {

@@ -5,10 +5,10 @@ import Synchronization
 
 /// The connection of an app to its backend: settings, session and the logged-in user.
 ///
-/// An app has one, ``sharedInstance``, and configures it when it starts. New objects, queries and
-/// users belong to the current instance. A test creates its own instance and calls the module
-/// within `MKAppInstance.$current.withValue(instance) { … }`. Callbacks of such calls run with the
-/// same current instance. An instance can be used from any thread.
+/// An app has one instance, ``sharedInstance``, and configures it when it starts. New objects,
+/// queries and users belong to the current instance. A test creates its own instance and calls the
+/// module within `MKAppInstance.$current.withValue(instance) { … }`. Callbacks of these calls run
+/// with the same current instance. An instance can be used from any thread.
 ///
 /// ```swift
 /// import mkApp
@@ -20,10 +20,10 @@ import Synchronization
 ///
 /// - Source: protocol reference C1.
 public final class MKAppInstance: Sendable {
-  /// The instance that new objects belong to.
+  /// The instance that new objects, queries and users belong to.
   @TaskLocal public static var current = MKAppInstance()
 
-  /// The app's instance; within `$current.withValue` the instance of that scope.
+  /// The app's instance, or within `$current.withValue` the instance that was passed there.
   public static var sharedInstance: MKAppInstance { current }
   /// Returns ``sharedInstance``.
   public static func shared() -> MKAppInstance { current }
@@ -31,15 +31,15 @@ public final class MKAppInstance: Sendable {
   /// The transport, clock and storage of the instance.
   public let environment: MKEnvironment
   let state: Mutex<MKAppState>
-  /// Locked while the session and then its storage change, so that both get the same changes in the
-  /// same order.
+  /// Locked while the session and then its stored copy change, so that both get the same changes in
+  /// the same order.
   let storing = Mutex(())
-  /// The login that replaces an expired session, while it is in progress.
+  /// The running login that replaces an expired session; concurrent calls share it.
   let renewal = SharedWork<Bool>()
 
-  /// Creates an instance without settings.
+  /// Creates an instance that has no project name, URL or secret yet.
   ///
-  /// ``init(environment:)`` creates one for an emulator.
+  /// To use an emulator, call ``init(environment:)`` instead.
   public init(_ environment: MKEnvironment = MKEnvironment()) {
     self.environment = environment
     state = Mutex(MKAppState(callbackQueue: environment.callbackQueue))
@@ -48,14 +48,16 @@ public final class MKAppInstance: Sendable {
   /// A factory for requests that the other classes do not cover.
   public var network: MKNetwork { MKNetwork(self) }
 
-  /// Returns the logged-in user, or `nil`.
+  /// Returns the logged-in user, or `nil` if no user is logged in.
   public func getLoggedUser() -> MKUser? { state.withLock { $0.user } }
 
-  /// The id of the session, which the `CRUD` module needs; `nil` if no user is logged in.
+  /// The session's id; `nil` if no user is logged in.
+  ///
+  /// Pass it to `setSessionID` of the `CRUD` module.
   public var sessionID: String? { state.withLock { $0.sessionID } }
 }
 
-/// The mutable state of an instance, which its lock protects.
+/// The mutable state of an instance, protected by the instance's lock.
 struct MKAppState: Sendable {
   var projectName: String?
   var secret: String?
@@ -69,16 +71,16 @@ struct MKAppState: Sendable {
   var directory: URL?
   var sessionID: String?
   var user: MKUser?
-  /// The number of changes of the session.
+  /// The number of times that the session has changed.
   var sessionChanges = 0
-  /// The number of logins that were tried because a session had expired.
+  /// The number of logins that were attempted because a session had expired.
   var renewals = 0
-  /// The report of this process's use; `nil` until it is started.
+  /// The task that reports this process's use of the app; `nil` until it is started.
   var report: Task<Void, Never>?
 
   init(callbackQueue: DispatchQueue) { self.callbackQueue = callbackQueue }
 
-  /// The mark with which a call later recognises whether its session is still the current one.
+  /// A snapshot with which a call later checks whether its session is still the current one.
   var mark: SessionMark {
     SessionMark(sessionID: sessionID, renewals: renewals, changes: sessionChanges)
   }
@@ -91,7 +93,7 @@ struct MKAppState: Sendable {
   mutating func endSession() { begin(nil, of: nil) }
 }
 
-/// The session at one moment, and the counters that show whether it has changed since.
+/// A snapshot of the session, with the counters that show whether it has changed since.
 struct SessionMark: Sendable {
   let sessionID: String?
   let renewals: Int
@@ -99,9 +101,10 @@ struct SessionMark: Sendable {
 }
 
 extension MKAppInstance {
-  /// Returns the address that results from the settings.
+  /// Returns the backend's URL according to the settings.
   ///
-  /// - Throws: `invalidParams` if name or secret is missing, or the result is not a valid URL.
+  /// - Throws: `invalidParams` if the project name or the secret is missing, or if the resulting
+  ///   URL is invalid.
   func address() throws(MKError) -> Endpoint {
     let state = state.withLock { $0 }
     guard state.secret?.isEmpty == false else {
@@ -129,9 +132,9 @@ extension MKAppInstance {
 }
 
 extension MKAppInstance {
-  /// Creates an instance whose backend is the emulator of an environment.
+  /// Creates an instance that uses the emulator of the given environment.
   ///
-  /// In a test, `TestContext.environment()` creates the environment, and the secret is that of the
+  /// In a test, `TestContext.environment()` returns the environment, and the secret is that of the
   /// test's emulator:
   ///
   /// ```swift
@@ -141,17 +144,16 @@ extension MKAppInstance {
   /// let instance = MKAppInstance(environment: try TestContext.current.environment())
   /// ```
   ///
-  /// With another environment, the backend is the emulator on this machine.
-  ///
-  /// Address and secret are then those of `GHOSTLIGHT_MIA_URL` and `MIA_SECRET`, which `ghostlight
-  /// exec` sets, otherwise `http://127.0.0.1:4402` and `s3cr3t`.
+  /// An environment that you create uses the emulator on this machine. The emulator's URL and the
+  /// secret are then read from the variables `GHOSTLIGHT_MIA_URL` and `MIA_SECRET`, which
+  /// `ghostlight exec` sets. Without these variables they are `http://127.0.0.1:4402` and `s3cr3t`.
   public convenience init(environment: MKEnvironment) {
     self.init(emulator: nil, environment: environment)
   }
 
-  /// Creates an instance whose backend is the emulator at an address.
+  /// Creates an instance that uses the emulator at a URL.
   ///
-  /// If the address or the secret is `nil`, the defaults of ``init(environment:)`` are used.
+  /// If the URL or the secret is `nil`, it is found as described at ``init(environment:)``.
   public convenience init(
     emulator url: URL?, secret: String? = nil, environment: MKEnvironment = MKEnvironment()
   ) {
@@ -162,7 +164,7 @@ extension MKAppInstance {
 }
 
 extension Endpoint {
-  /// The address without slashes at its end.
+  /// The URL without trailing slashes.
   var base: Endpoint {
     var base = self
     while base.target.hasSuffix("/") { base.target.removeLast() }

@@ -8,10 +8,10 @@ public import GhostlightClient
 
 /// The dependencies of an instance: the transport to the backend, a clock, identifiers and storage.
 ///
-/// Apps need not create one, because the defaults use the network. Create an environment with
-/// another transport to run an app's code against an emulator in the same process, a recording, or
-/// a server on this machine. An environment is a value: change its properties before the instance
-/// is created.
+/// Apps do not need to create one, because the defaults use the network. Create an environment with
+/// a different transport to run an app's code against an emulator in the same process, a recording,
+/// or a server on this machine. An environment is a value: change its properties before you create
+/// the instance.
 ///
 /// ```swift
 /// import mkApp
@@ -24,36 +24,38 @@ public import GhostlightClient
 public struct MKEnvironment: Sendable {
   /// The transport of all requests except those of ``MKNetwork``.
   public var transport: Transport
-  /// The session that creates the tasks of ``MKNetwork``, because these are the system's own.
+  /// The URL session that creates the tasks of ``MKNetwork``.
   ///
-  /// Its configuration must connect it with the same backend as ``transport``.
+  /// Its configuration must connect to the same backend as ``transport``.
   public var urlSession: URLSession
-  /// Called for the current time.
+  /// Returns the current time.
   public var now: @Sendable () -> Date = { Date() }
-  /// Called for a new identifier, for this installation and for the boundaries of multipart bodies.
+  /// Returns a new identifier, for the installation and for the boundaries of multipart bodies.
   public var makeIdentifier: @Sendable () -> String = { UUID().uuidString.lowercased() }
-  /// The storage of credentials and installation id; `nil` for files in the instance's storage
-  /// directory.
+  /// The store for credentials and the installation id; `nil` to use files in the instance's
+  /// storage directory.
   public var store: (any MKStore)?
-  /// The storage of a user's credentials; `nil` for ``store``.
+  /// The store for a user's credentials; `nil` to use ``store``.
   public var credentialStore: (any MKCredentialStore)?
-  /// The queue of callbacks, unless the instance sets another one; the main queue by default.
+  /// The queue on which callbacks run, unless the instance sets another one; the main queue by
+  /// default.
   public var callbackQueue = DispatchQueue.main
-  /// Called with each log line about a request, if logging is on.
+  /// Called with each line of the request log, if the instance has enabled logging.
   ///
-  /// By default it writes to standard error.
+  /// By default the lines are written to standard error.
   public var log: @Sendable (String) -> Void = { line in
     FileHandle.standardError.write(Data((line + "\n").utf8))
   }
-  /// The app's version, which is part of the report of its use.
+  /// The app's version, which the usage report contains.
   public var appVersion: String = {
     Bundle.main.infoDictionary?["CFBundleShortVersionString"] as? String ?? "1.0"
   }()
 
-  /// The keys of the emulator that this environment belongs to.
+  /// The keys of the emulator that this environment uses.
   var emulatorKeys = EmulatorKeys()
 
-  /// Creates an environment with a transport, and a session for tasks.
+  /// Creates an environment with a transport, and with a URL session for the tasks of
+  /// ``MKNetwork``.
   public init(transport: Transport, urlSession: URLSession) {
     self.transport = transport
     self.urlSession = urlSession
@@ -61,12 +63,12 @@ public struct MKEnvironment: Sendable {
 
   /// Creates an environment with a transport.
   ///
-  /// Tasks of ``MKNetwork`` use the network.
+  /// The tasks of ``MKNetwork`` use the network instead.
   public init(transport: Transport) {
     self.init(transport: transport, urlSession: .ephemeral())
   }
 
-  /// Creates an environment that uses the network without the system's cookies and caches.
+  /// Creates an environment that uses the network, without shared cookies and caches.
   public init() { self.init(urlSession: .ephemeral()) }
 
   /// Creates an environment whose requests use a URL session.
@@ -76,10 +78,10 @@ public struct MKEnvironment: Sendable {
 }
 
 extension MKEnvironment: ClientEnvironment {
-  /// The names of the emulators that the environment can use.
+  /// The names of the emulators that an environment for tests uses.
   public static let emulators = ["mia"]
 
-  /// Creates an environment for a test, with storage in memory.
+  /// Creates an environment for a test, which keeps credentials and the installation id in memory.
   public init(_ surroundings: ClientDefaults) {
     self.init(
       transport: surroundings.transport("mia"), urlSession: surroundings.urlSession("mia"))

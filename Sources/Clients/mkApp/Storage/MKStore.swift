@@ -3,23 +3,24 @@ import GhostlightClient
 import GhostlightCore
 import Synchronization
 
-/// Storage for the files of an instance: its credentials and its installation id.
+/// A store for the files of an instance: the user's credentials and the installation id.
 ///
-/// The module has ``MKFolderStore`` for apps and ``MKMemoryStore`` for tests. Set one in
-/// ``MKEnvironment/store`` before the instance is created. An instance can call it from any thread.
+/// The module has ``MKFolderStore`` for apps and ``MKMemoryStore`` for tests. Set
+/// ``MKEnvironment/store`` before you create the instance. A store's methods can be called from any
+/// thread.
 public protocol MKStore: Sendable {
-  /// Returns the bytes that are stored under a name, or `nil`.
+  /// Returns the bytes that are stored under a name, or `nil` if there are none.
   func bytes(named name: String) -> [UInt8]?
-  /// Stores bytes, or removes them if they are `nil`.
+  /// Stores bytes under a name; `nil` removes them.
   ///
-  /// A store that cannot write does not report it: the bytes are lost when the process ends.
+  /// A store that cannot write does not report an error: the bytes are lost when the process ends.
   func setBytes(_ bytes: [UInt8]?, named name: String)
 }
 
-/// Storage in memory, for tests and previews.
+/// A store in memory, for tests and previews.
 ///
-/// It starts empty and its content is lost with it. To simulate a restart of an app, create a
-/// second instance with the same store.
+/// A new store is empty, and its contents are lost when it is released. To simulate a restart of an
+/// app, create a second instance with the same store.
 ///
 /// ```swift
 /// import mkApp
@@ -35,49 +36,51 @@ public final class MKMemoryStore: MKStore {
   /// Creates an empty store.
   public init() {}
 
-  /// Returns the bytes that are stored under a name, or `nil`.
+  /// Returns the bytes that are stored under a name, or `nil` if there are none.
   public func bytes(named name: String) -> [UInt8]? { files.withLock { $0[name] } }
 
-  /// Stores bytes, or removes them if they are `nil`.
+  /// Stores bytes under a name; `nil` removes them.
   public func setBytes(_ bytes: [UInt8]?, named name: String) {
     files.withLock { $0[name] = bytes }
   }
 }
 
-/// Storage in files of a folder that only their owner can read.
+/// A store with one file for each name, in a folder that only its owner can read.
 ///
-/// It is the default of an instance, because Linux has no keychain. A file that cannot be written
-/// is not reported: its content is lost when the process ends.
+/// It is the default store of an instance. If a file cannot be written, no error is reported, and
+/// its contents are lost when the process ends.
 public struct MKFolderStore: MKStore {
   private let files: FolderStore
 
-  /// Creates a store for a folder.
+  /// Creates a store for the files in a folder.
   ///
   /// The folder is created when it is first needed.
   public init(_ folder: URL) { files = FolderStore(folder) }
 
-  /// Returns the bytes of a file, or `nil`.
+  /// Returns the bytes of the file with this name, or `nil` if there is none.
   public func bytes(named name: String) -> [UInt8]? { files.bytes(named: name) }
 
-  /// Writes or removes a file atomically: a reader gets either the old bytes or the new ones.
+  /// Writes a file atomically, so that a reader gets either the old or the new bytes; `nil` removes
+  /// the file.
   public func setBytes(_ bytes: [UInt8]?, named name: String) {
     files.setBytes(bytes, named: name)
   }
 }
 
 extension MKAppInstance {
-  /// The storage of the installation id and, by default, of credentials.
+  /// The store for the installation id and, unless the environment has a credential store, for
+  /// credentials.
   var store: any MKStore { environment.store ?? MKFolderStore(storageDirectory) }
 
-  /// The storage of credentials.
+  /// The store for the user's credentials.
   var credentials: any MKCredentialStore {
     environment.credentialStore ?? MKKeptCredentials(store: store)
   }
 }
 
-/// Credentials in a file of a store.
+/// Stores credentials in a file of an ``MKStore``.
 ///
-/// By default only its owner can read the file.
+/// In the default store, only the file's owner can read it.
 struct MKKeptCredentials: MKCredentialStore {
   private static let name = "mia-credentials.json"
 

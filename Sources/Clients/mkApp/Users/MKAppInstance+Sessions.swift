@@ -3,7 +3,7 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// Login, restored sessions and logout.
+/// Logging in, restoring a stored session, and logging out.
 ///
 /// - Source: protocol reference C4, B6.
 extension MKAppInstance {
@@ -20,11 +20,10 @@ extension MKAppInstance {
     return user
   }
 
-  /// Logs the stored user in again, unless the session has changed since the mark.
+  /// Logs the stored user in again, unless the session has changed since `mark`.
   ///
-  /// Returns whether there is a new session.
-  ///
-  /// Calls that find their session expired at the same time share one login and its result.
+  /// Returns whether there is a new session. Calls that find their session expired at the same time
+  /// share one login and its result.
   func renewSession(since mark: SessionMark) async -> Bool {
     await renewal.value { await self.renew(since: mark) } ?? false
   }
@@ -83,17 +82,16 @@ extension MKAppInstance {
     _ = try await send(RequestDraft(.post, "users", "logout"))
   }
 
-  /// Requests an email for a user.
+  /// Requests an email to a user from the server.
   ///
-  /// `kind` is a path segment: `forgot` or `resend`.
+  /// `kind` is the path segment: `forgot` for a new password, `resend` for confirming the email
+  /// address.
   func mail(_ kind: String, to email: String) async throws(MKError) {
     let body: JSON = ["email": .string(email)]
     _ = try await send(RequestDraft(.post, "users", kind).sending(body))
   }
 
-  /// Sends a login and returns its result.
-  ///
-  /// The instance is unchanged.
+  /// Sends a login request and returns its result, without changing the instance.
   private func login(_ email: String, _ password: String) async throws(MKError) -> UserLogin {
     let form = FormURLEncoding.encode([.init("email", email), .init("password", password)])
     let draft = RequestDraft(.post, "users", "login")
@@ -106,7 +104,7 @@ extension MKAppInstance {
     return UserLogin(email: email, password: password, sessionID: sessionID, item: item)
   }
 
-  /// Returns the user of the session, or `nil` if the server does not know the session.
+  /// Returns the current session's user, or `nil` if the server does not know the session.
   private func who() async throws(MKError) -> JSONObject? {
     let response = try await attempt(RequestDraft(.get, "users", "me"))
     if response.status == .noContent || response.status == .unauthorized { return nil }
@@ -117,7 +115,9 @@ extension MKAppInstance {
     return item
   }
 
-  /// Starts the session of a login and returns its user, or `nil` if the session has changed since.
+  /// Sets the session of a login and returns its user.
+  ///
+  /// Returns `nil` if the session has changed since its change number was `changes`.
   private func keep(_ login: UserLogin, since changes: Int) -> MKUser? {
     let user = user(login.item)
     let begun = changeSession(since: changes) {
@@ -128,7 +128,9 @@ extension MKAppInstance {
     return begun.map { _ in user }
   }
 
-  /// Continues a stored session and returns its user, or `nil` if the session has changed since.
+  /// Continues the stored session and returns its user.
+  ///
+  /// Returns `nil` if the session has changed since its change number was `changes`.
   private func keep(_ item: JSONObject, of kept: MKCredentials, since changes: Int) -> MKUser? {
     let user = user(item)
     var fresh = kept
@@ -147,10 +149,11 @@ extension MKAppInstance {
     return user
   }
 
-  /// Changes the session and then its storage, under one lock, so that both end in the same state.
+  /// Changes the session and then its stored copy under one lock, so that both end in the same
+  /// state.
   ///
-  /// - Returns: The number of changes so far, or `nil` if the session has changed since `changes`.
-  ///   Nothing is changed then.
+  /// - Returns: The new change number of the session, or `nil` if its change number was no longer
+  ///   `changes`; in that case nothing is changed.
   private func changeSession(
     since changes: Int? = nil, _ change: (inout MKAppState) -> Void, storing store: () -> Void = {}
   ) -> Int? {
@@ -167,7 +170,7 @@ extension MKAppInstance {
   }
 }
 
-/// The server's response to a login, with the email address and password of the request.
+/// The email address and password of a login, and the session and user in the server's response.
 private struct UserLogin: Sendable {
   let email: String
   let password: String
@@ -185,6 +188,6 @@ private struct UserLogin: Sendable {
 struct RestoredUser: Sendable {
   /// The user; `nil` if no credentials are stored.
   var user: MKUser?
-  /// Whether the server could not be reached, so that the user is the stored one.
+  /// Whether the server could not be reached, so that `user` contains the stored fields.
   var isUnchecked = false
 }

@@ -1,21 +1,21 @@
 import GhostlightCore
 
-/// The data of a user that the module stores for later logins.
+/// A user's credentials, as the module stores them for later logins.
 ///
-/// The module creates it after a login with `storeUserLocaly` and passes it to the
-/// ``MKCredentialStore``. It contains the password in plain text, so store it in a protected place.
-/// `logout` removes it.
+/// The module creates them after a login with `storeUserLocaly` and passes them to the
+/// ``MKCredentialStore``. They contain the password in plain text, so store them in a protected
+/// place. `logout` removes them.
 public struct MKCredentials: Sendable, Hashable {
-  /// The email address.
+  /// The email address with which the user logs in.
   public var email: String
-  /// The password.
+  /// The user's password in plain text.
   public var password: String
-  /// The id of the last session; `nil` if there is none.
+  /// The id of the user's last session; `nil` if there is none.
   public var sessionID: String?
-  /// The user's fields as JSON text, as the server last sent them.
+  /// The user's fields as the server last sent them, as a JSON string.
   public var user: String
 
-  /// Creates the credentials of a user.
+  /// Creates credentials; normally only a credential store that loads them does this.
   public init(email: String, password: String, sessionID: String?, user: String) {
     self.email = email
     self.password = password
@@ -42,16 +42,16 @@ extension MKCredentials {
   }
 }
 
-/// Storage for the credentials of one user.
+/// A store for the credentials of one user.
 ///
-/// Conform to it to store credentials in a keychain, and set it as
-/// ``MKEnvironment/credentialStore``. By default the module stores them in a file of its
-/// ``MKStore``. Calls can come from any thread, but changes never overlap.
+/// Conform to this protocol to keep credentials in a keychain, and set
+/// ``MKEnvironment/credentialStore``. By default they are in a file of the instance's ``MKStore``.
+/// The methods can be called from any thread, but changes never overlap.
 public protocol MKCredentialStore: Sendable {
-  /// Returns the credentials, or `nil` if none are stored.
+  /// Returns the stored credentials, or `nil` if there are none.
   func load() -> MKCredentials?
-  /// Stores credentials and replaces earlier ones.
+  /// Stores credentials and replaces those that were stored before.
   func save(_ credentials: MKCredentials)
-  /// Removes the credentials.
+  /// Removes the stored credentials.
   func clear()
 }

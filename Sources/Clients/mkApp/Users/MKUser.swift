@@ -4,9 +4,9 @@ import Synchronization
 
 /// A user of the backend.
 ///
-/// Save a new user to register it. Use the static methods to log in, to restore the session of an
+/// To register a new user, save it. Use the static methods to log in, to restore the session of an
 /// earlier run, and to request emails. After a login, ``MKAppInstance/getLoggedUser()`` returns the
-/// user and every request carries the session.
+/// user and every request contains the session.
 ///
 /// ```swift
 /// import mkApp
@@ -19,25 +19,23 @@ import Synchronization
 ///
 /// - Source: protocol reference C4, B6.
 public final class MKUser: MKCollection {
-  /// Creates a new user, to be registered by a save.
+  /// Creates a new user, which is registered when it is saved.
   ///
-  /// It never returns `nil`.
+  /// The result is never `nil`.
   nonisolated public convenience init?() { self.init(in: .current) }
 
-  /// Creates a new user.
-  ///
-  /// The name is that of the collection, `users`.
+  /// Creates a new user; `name` must be the collection of users, `users`.
   nonisolated public required init?(name: String) { super.init(name: name) }
 
   nonisolated init(in instance: MKAppInstance) { super.init(of: "users", in: instance) }
 
-  /// The user name.
+  /// The name that the user has chosen; `nil` if it is not set.
   nonisolated public var userName: String? { object(forKey: "username") as? String }
-  /// The email address.
+  /// The user's email address; `nil` if it is not set.
   nonisolated public var email: String? { object(forKey: "email") as? String }
-  /// Whether the user has confirmed the email address.
+  /// Whether the user has confirmed the email address, according to the server.
   nonisolated public var validated: Bool { object(forKey: "validated") as? Bool ?? false }
-  /// The address of the user's picture.
+  /// The URL of the user's Gravatar picture; `nil` if the server has not sent one.
   nonisolated public var gravatarUrlString: String? { object(forKey: "gravatar") as? String }
 
   nonisolated override var savingDraft: RequestDraft { RequestDraft(.post, path) }
@@ -45,7 +43,7 @@ public final class MKUser: MKCollection {
   nonisolated override func sendSave() async throws(MKError) {
     if isTransient { try checkRegistration() }
     try await super.sendSave()
-    // The server never sends the password back, and it is not kept in memory longer than needed.
+    // The server never sends the password back, so it is removed from memory once it was sent.
     state.withLock { state in
       if state.changes["password"] == nil { state.values["password"] = nil }
     }
@@ -65,9 +63,9 @@ public final class MKUser: MKCollection {
 }
 
 nonisolated extension MKUser {
-  /// Ends the session and removes the stored credentials, even if the request fails.
+  /// Logs the user out and removes the stored credentials, even if the request fails.
   ///
-  /// Blocks the calling thread in the meantime.
+  /// Blocks the calling thread until the server has responded.
   ///
   /// - Throws: An ``MKError`` if the request fails.
   /// - Source: protocol reference C4.
@@ -75,15 +73,15 @@ nonisolated extension MKUser {
     try instance.wait { () throws(MKError) in try await self.instance.logOut() }
   }
 
-  /// Ends the session and removes the stored credentials, even if the request fails.
+  /// Logs the user out and removes the stored credentials, even if the request fails.
   ///
   /// - Throws: An ``MKError`` if the request fails.
   /// - Source: protocol reference C4.
   public func logout() async throws { try await instance.logOut() }
 
-  /// Requests, in the background, an email with which a user can choose a new password.
+  /// Requests, in the background, an email to the user for choosing a new password.
   ///
-  /// The block gets `nil` after success.
+  /// The block gets `nil` after success, otherwise the error.
   public static func restoreLostPassword(
     forUserEmail email: String,
     inBackgroundWithBlock block: @escaping ((any Error)?) -> Void
@@ -96,17 +94,17 @@ nonisolated extension MKUser {
     }
   }
 
-  /// Requests an email with which a user can choose a new password.
+  /// Requests an email to the user for choosing a new password.
   ///
-  /// - Throws: An ``MKError`` if the server refuses or the network fails.
+  /// - Throws: An ``MKError`` if the server rejects the request or the network fails.
   /// - Source: protocol reference C4.
   public static func restoreLostPassword(forUserEmail email: String) async throws {
     try await MKAppInstance.current.mail("forgot", to: email)
   }
 
-  /// Requests, in the background, another email for the confirmation of an email address.
+  /// Requests, in the background, another email to the user for confirming the email address.
   ///
-  /// The block gets `nil` after success.
+  /// The block gets `nil` after success, otherwise the error.
   public static func resendVerificationEmail(
     _ email: String, inBackgroundWithBlock block: @escaping ((any Error)?) -> Void
   ) {
@@ -118,9 +116,9 @@ nonisolated extension MKUser {
     }
   }
 
-  /// Requests another email for the confirmation of an email address.
+  /// Requests another email to the user for confirming the email address.
   ///
-  /// - Throws: An ``MKError`` if the server refuses or the network fails.
+  /// - Throws: An ``MKError`` if the server rejects the request or the network fails.
   /// - Source: protocol reference C4.
   public static func resendVerificationEmail(_ email: String) async throws {
     try await MKAppInstance.current.mail("resend", to: email)
@@ -130,8 +128,8 @@ nonisolated extension MKUser {
 nonisolated extension MKUser {
   /// Logs in a user in the background, then calls the block with the user or the error.
   ///
-  /// If `storeUserLocaly` is `true`, the credentials are stored for later logins. In either case,
-  /// earlier credentials are removed.
+  /// If `storeUserLocaly` is `true`, the credentials are stored for later logins. Credentials of an
+  /// earlier login are removed in both cases.
   public static func logInWithEmail(
     inBackground email: String, password: String, storeUserLocaly: Bool,
     block: @escaping (MKUser?, (any Error)?) -> Void
@@ -144,7 +142,8 @@ nonisolated extension MKUser {
     }
   }
 
-  /// Logs in a user in the background without storing credentials, then calls the block.
+  /// Logs in a user in the background without storing credentials, then calls the block with the
+  /// user or the error.
   public static func logInWithEmail(
     inBackground email: String, password: String,
     block: @escaping (MKUser?, (any Error)?) -> Void
@@ -152,11 +151,11 @@ nonisolated extension MKUser {
     logInWithEmail(inBackground: email, password: password, storeUserLocaly: false, block: block)
   }
 
-  /// Logs in a user.
+  /// Logs in a user, and returns the user.
   ///
   /// If `storeUserLocaly` is `true`, the credentials are stored for later logins.
   ///
-  /// - Throws: An ``MKError`` if the server refuses or the network fails.
+  /// - Throws: An ``MKError`` if the server rejects the login or the network fails.
   /// - Source: protocol reference C4.
   public static func logInWithEmail(
     _ email: String, password: String, storeUserLocaly: Bool = false
@@ -164,10 +163,11 @@ nonisolated extension MKUser {
     try await MKAppInstance.current.logIn(email, password, isKept: storeUserLocaly)
   }
 
-  /// Restores the stored user's session in the background, then calls the block.
+  /// Restores the session of the user whose credentials are stored, in the background.
   ///
-  /// The block gets the user, or `nil` if none is stored or the server refuses; the error, or
-  /// `nil`; and whether the server could not be reached. In that case the user is the stored one.
+  /// The block gets three arguments: the user, or `nil` if no credentials are stored or the server
+  /// rejects them; the error, or `nil`; and whether the server could not be reached. If it could
+  /// not, the user has the fields that were stored.
   public static func login(
     withLocalStoredUser block: @escaping (MKUser?, (any Error)?, Bool) -> Void
   ) {
@@ -179,11 +179,11 @@ nonisolated extension MKUser {
     }
   }
 
-  /// Restores the stored user's session.
+  /// Restores the session of the user whose credentials are stored.
   ///
-  /// - Returns: The user, or `nil` if none is stored, and whether the server could not be reached.
-  ///   In that case the user is the stored one.
-  /// - Throws: An ``MKError`` if the server refuses.
+  /// - Returns: The user, or `nil` if no credentials are stored; and whether the server could not
+  ///   be reached. If it could not, the user has the fields that were stored.
+  /// - Throws: An ``MKError`` if the server rejects the credentials.
   /// - Source: protocol reference C4.
   public static func loginWithLocalStoredUser() async throws
     -> (user: MKUser?, localCredential: Bool)

@@ -2,7 +2,7 @@ package import Foundation
 import GhostlightClient
 package import GhostlightCore
 
-/// A value of a field: JSON, or a value that becomes JSON when it is sent.
+/// The value of a field: JSON, or a value that is converted to JSON when it is sent.
 ///
 /// - Source: protocol reference C0.3.
 indirect enum MKValue: Sendable {
@@ -11,16 +11,14 @@ indirect enum MKValue: Sendable {
   case collection(MKCollection)
   case array([MKValue])
   case object([String: MKValue])
-  /// A value that cannot be sent, with the name of its type.
+  /// A value that cannot be sent; the associated value is the name of its type.
   case invalid(String)
 }
 
 extension MKValue {
-  /// Converts the value to JSON.
+  /// Converts the value to JSON, with members sorted by name.
   ///
-  /// Members are sorted by name.
-  ///
-  /// - Throws: `invalidParams`, with the key, if a part cannot be sent.
+  /// - Throws: `invalidParams`, with the key, if the value or an element of it cannot be sent.
   func json(_ dates: DateForm, key: String) throws(MKError) -> JSON {
     switch self {
     case .json(let json): return json
@@ -52,9 +50,7 @@ extension MKValue {
 }
 
 extension MKValue {
-  /// Creates the value for an argument of a caller.
-  ///
-  /// `nil` becomes `null`.
+  /// Creates the field value for a value that a caller has passed; `nil` becomes `null`.
   init(_ value: Any?) {
     guard let value else {
       self = .json(.null)
@@ -82,9 +78,7 @@ extension MKValue {
     }
   }
 
-  /// The value for a callback.
-  ///
-  /// `null` becomes `NSNull`.
+  /// The value as callers get it; `null` becomes `NSNull`.
   var foundation: Any {
     switch self {
     case .json(let json): json.foundation
@@ -114,18 +108,18 @@ extension JSONObject {
   var foundation: [String: Any] { foundation(\.counted) }
 }
 
-/// The form of dates in requests and responses: milliseconds or seconds since 1970.
+/// The unit of dates in requests and responses: milliseconds or seconds since 1970.
 package enum DateForm: Sendable {
   case milliseconds
   case seconds
 
-  /// Returns the number for a date, or `nil` if it is too large for an integer.
+  /// Returns the JSON number for a date, or `nil` if the number is too large for an integer.
   package func json(_ date: Date) -> JSON? {
     let unit = self == .milliseconds ? 1000.0 : 1
     return Int64(exactly: (date.timeIntervalSince1970 * unit).rounded()).map(JSON.integer)
   }
 
-  /// Returns the date for a number, or for text in ISO 8601.
+  /// Returns the date for a JSON number or for a string in ISO 8601.
   package func date(_ json: JSON) -> Date? {
     if let number = json.number {
       return Date(timeIntervalSince1970: self == .milliseconds ? number / 1000 : number)
