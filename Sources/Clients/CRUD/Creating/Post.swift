@@ -4,10 +4,10 @@ import HTTPTypes
 
 /// Creates objects in a collection, and changes their states.
 ///
-/// Get it from ``CRUD/CRUD/post(collection:)``. It sends nothing before one of its methods is
-/// called, and can be used several times and from any thread. Properties that the service sets
-/// itself (`_id`, `creatorId`, `createdAt`, `updaterId`, `updatedAt`) are not sent, so that an
-/// object that was read can be posted again.
+/// Get it from ``CRUD/CRUD/post(collection:)``. Nothing is sent until one of its methods is called,
+/// and it can be used several times and from any thread. Properties that the service sets itself
+/// (`_id`, `creatorId`, `createdAt`, `updaterId`, `updatedAt`) are not sent, so that an object that
+/// was read can be posted again.
 ///
 /// ```swift
 /// import CRUD
@@ -81,16 +81,16 @@ public final class Post: Sendable {
   }
 }
 
-/// Calls that return at once and report to a closure on the callback queue.
+/// Calls that return immediately, and pass their result to a closure on the callback queue.
 extension Post {
-  /// Creates an object and reports its id.
+  /// Creates an object and passes its id, or the error, to the closure.
   public func async<T: Encodable>(
     object: T, state: State? = nil, _ completion: @escaping (String?, (any Error)?) -> Void
   ) {
     creating(object, state).start(completion)
   }
 
-  /// Creates an object from a dictionary and reports its id.
+  /// Creates an object from a dictionary and passes its id, or the error, to the closure.
   public func async(
     object: [String: Any], state: State? = nil,
     _ completion: @escaping (String?, (any Error)?) -> Void
@@ -98,14 +98,15 @@ extension Post {
     creating(object, state).start(completion)
   }
 
-  /// Creates an object from JSON text and reports its id.
+  /// Creates an object from JSON data and passes its id, or the error, to the closure.
   public func async(
     object: Data, state: State? = nil, _ completion: @escaping (String?, (any Error)?) -> Void
   ) {
     creating(object, state).start(completion)
   }
 
-  /// Changes the state of an object by one allowed step.
+  /// Changes the state of an object to one that can be reached directly, and passes `nil` or the
+  /// error to the closure.
   public func asyncChangeState(
     id: String, newState: State, _ completion: @escaping ((any Error)?) -> Void
   ) {
@@ -113,12 +114,12 @@ extension Post {
   }
 }
 
-/// Calls that suspend until the response is there.
+/// Calls that suspend until the response has arrived.
 extension Post {
   /// Creates an object and returns its id.
   ///
-  /// - Throws: ``CRUDError/encoding(_:)`` if the object is not a JSON object,
-  ///   ``CRUDError/http(statusCode:error:message:)`` if the service refuses,
+  /// - Throws: ``CRUDError/encoding(_:)`` if `object` does not encode to a JSON object,
+  ///   ``CRUDError/http(statusCode:error:message:)`` if the service rejects the request,
   ///   ``CRUDError/transport(_:)`` if there is no response.
   /// - Source: protocol reference C7.
   @discardableResult
@@ -131,7 +132,7 @@ extension Post {
   /// Creates an object from a dictionary and returns its id.
   ///
   /// - Throws: ``CRUDError/encoding(_:)`` if a value cannot be written as JSON,
-  ///   ``CRUDError/http(statusCode:error:message:)`` if the service refuses,
+  ///   ``CRUDError/http(statusCode:error:message:)`` if the service rejects the request,
   ///   ``CRUDError/transport(_:)`` if there is no response.
   /// - Source: protocol reference C7.
   @discardableResult
@@ -141,10 +142,10 @@ extension Post {
     try await creating(object, state).value()
   }
 
-  /// Creates an object from JSON text and returns its id.
+  /// Creates an object from JSON data and returns its id.
   ///
-  /// - Throws: ``CRUDError/encoding(_:)`` if the object is not a JSON object,
-  ///   ``CRUDError/http(statusCode:error:message:)`` if the service refuses,
+  /// - Throws: ``CRUDError/encoding(_:)`` if `object` does not contain a JSON object,
+  ///   ``CRUDError/http(statusCode:error:message:)`` if the service rejects the request,
   ///   ``CRUDError/transport(_:)`` if there is no response.
   /// - Source: protocol reference C7.
   @discardableResult
@@ -154,10 +155,10 @@ extension Post {
     try await creating(object, state).value()
   }
 
-  /// Changes the state of an object by one allowed step.
+  /// Changes the state of an object to one that can be reached directly.
   ///
   /// - Throws: ``CRUDError/http(statusCode:error:message:)`` with 404 or 400, depending on the
-  ///   service's version, if the step is not allowed or the id is unknown.
+  ///   service's version, if the change is not allowed or the id is unknown.
   /// - Source: protocol reference C7 and A13.
   nonisolated(nonsending) public func asyncChangeState(
     id: String, newState: State
@@ -166,14 +167,14 @@ extension Post {
   }
 }
 
-/// Calls that block the calling thread until the response is there.
+/// Calls that block the calling thread until the response has arrived.
 extension Post {
   /// Creates an object and returns its id.
   ///
-  /// Without a state it gets the collection's default.
+  /// If `state` is `nil`, the object gets the collection's default state.
   ///
-  /// - Throws: ``CRUDError/encoding(_:)`` if the object is not a JSON object,
-  ///   ``CRUDError/http(statusCode:error:message:)`` if the service refuses,
+  /// - Throws: ``CRUDError/encoding(_:)`` if `object` does not encode to a JSON object,
+  ///   ``CRUDError/http(statusCode:error:message:)`` if the service rejects the request,
   ///   ``CRUDError/transport(_:)`` if there is no response.
   /// - Source: protocol reference C7.
   @discardableResult
@@ -186,7 +187,7 @@ extension Post {
   /// Keys whose value is `nil` are not sent.
   ///
   /// - Throws: ``CRUDError/encoding(_:)`` if a value cannot be written as JSON,
-  ///   ``CRUDError/http(statusCode:error:message:)`` if the service refuses,
+  ///   ``CRUDError/http(statusCode:error:message:)`` if the service rejects the request,
   ///   ``CRUDError/transport(_:)`` if there is no response.
   /// - Source: protocol reference C7.
   @discardableResult
@@ -194,10 +195,10 @@ extension Post {
     try creating(object, state).wait()
   }
 
-  /// Creates an object from JSON text and returns its id.
+  /// Creates an object from JSON data and returns its id.
   ///
-  /// - Throws: ``CRUDError/encoding(_:)`` if the object is not a JSON object,
-  ///   ``CRUDError/http(statusCode:error:message:)`` if the service refuses,
+  /// - Throws: ``CRUDError/encoding(_:)`` if `object` does not contain a JSON object,
+  ///   ``CRUDError/http(statusCode:error:message:)`` if the service rejects the request,
   ///   ``CRUDError/transport(_:)`` if there is no response.
   /// - Source: protocol reference C7.
   @discardableResult
@@ -205,13 +206,13 @@ extension Post {
     try creating(object, state).wait()
   }
 
-  /// Changes the state of an object by one allowed step.
+  /// Changes the state of an object to one that can be reached directly.
   ///
-  /// The allowed steps are: public to draft or trash, draft to public or trash, trash to draft or
-  /// deleted, and deleted to trash.
+  /// The service allows the changes from public to draft or trash, from draft to public or trash,
+  /// from trash to draft or deleted, and from deleted to trash.
   ///
   /// - Throws: ``CRUDError/http(statusCode:error:message:)`` with 404 or 400, depending on the
-  ///   service's version, if the step is not allowed or the id is unknown.
+  ///   service's version, if the change is not allowed or the id is unknown.
   /// - Source: protocol reference C7 and A13.
   public func syncChangeState(id: String, newState: State) throws(CRUDError) {
     try changingState(id, newState).wait()

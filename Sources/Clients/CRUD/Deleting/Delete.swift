@@ -2,12 +2,12 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// Deletes objects of a collection permanently, without the steps between states.
+/// Deletes objects of a collection permanently, whatever their state is.
 ///
 /// Get it from ``CRUD/CRUD/delete(collection:)``. To mark an object as deleted but keep it in the
 /// service, change its state to ``State/deleted`` instead, with
-/// ``Post/syncChangeState(id:newState:)``. Without ``states(_:)`` only public objects are deleted.
-/// It can be used several times and from any thread.
+/// ``Post/syncChangeState(id:newState:)``. Unless ``states(_:)`` is called, only public objects are
+/// deleted. It can be used several times and from any thread.
 ///
 /// ```swift
 /// import CRUD
@@ -63,24 +63,24 @@ public final class Delete: Sendable {
   }
 }
 
-/// Calls that block, report to a closure, or suspend.
+/// Blocking, completion-handler and `async` variants of the deletion.
 extension Delete {
-  /// Deletes an object and blocks the calling thread in the meantime.
+  /// Deletes an object and blocks the calling thread until the response has arrived.
   ///
-  /// - Throws: ``CRUDError/http(statusCode:error:message:)`` with 404 if no object with this id is
-  ///   in one of the states.
+  /// - Throws: ``CRUDError/http(statusCode:error:message:)`` with 404 if there is no object with
+  ///   this id in one of the selected states.
   /// - Source: protocol reference C7 and E30.
   public func sync(id: String) throws(CRUDError) {
     try deleting(id).wait()
   }
 
-  /// Deletes the objects that a query matches, or all objects without a query, and returns their
-  /// number.
+  /// Deletes the objects that match a query, and returns their number.
   ///
-  /// Blocks the calling thread in the meantime.
+  /// If `queryBuilder` is `nil`, all objects in the selected states are deleted. Blocks the calling
+  /// thread until the response has arrived.
   ///
   /// - Throws: ``CRUDError/encoding(_:)`` if the query cannot be written as JSON,
-  ///   ``CRUDError/http(statusCode:error:message:)`` if the service refuses,
+  ///   ``CRUDError/http(statusCode:error:message:)`` if the service rejects the request,
   ///   ``CRUDError/transport(_:)`` if there is no response.
   /// - Source: protocol reference C7 and E30.
   @discardableResult
@@ -88,12 +88,15 @@ extension Delete {
     try deleting(queryBuilder).wait()
   }
 
-  /// Deletes an object and reports to a closure on the callback queue.
+  /// Deletes an object, and passes `nil` or the error to the closure on the callback queue.
   public func async(id: String, _ completion: @escaping ((any Error)?) -> Void) {
     deleting(id).start { _, error in completion(error) }
   }
 
-  /// Deletes the objects that a query matches and reports their number on the callback queue.
+  /// Deletes the objects that match a query, and passes their number or the error to the closure on
+  /// the callback queue.
+  ///
+  /// If `queryBuilder` is `nil`, all objects in the selected states are deleted.
   public func async(
     queryBuilder: QueryBuilder?, _ completion: @escaping (Int?, (any Error)?) -> Void
   ) {
@@ -102,18 +105,19 @@ extension Delete {
 
   /// Deletes an object.
   ///
-  /// - Throws: ``CRUDError/http(statusCode:error:message:)`` with 404 if no object with this id is
-  ///   in one of the states.
+  /// - Throws: ``CRUDError/http(statusCode:error:message:)`` with 404 if there is no object with
+  ///   this id in one of the selected states.
   /// - Source: protocol reference C7 and E30.
   nonisolated(nonsending) public func async(id: String) async throws(CRUDError) {
     try await deleting(id).value()
   }
 
-  /// Deletes the objects that a query matches, or all objects without a query, and returns their
-  /// number.
+  /// Deletes the objects that match a query, and returns their number.
+  ///
+  /// If `queryBuilder` is `nil`, all objects in the selected states are deleted.
   ///
   /// - Throws: ``CRUDError/encoding(_:)`` if the query cannot be written as JSON,
-  ///   ``CRUDError/http(statusCode:error:message:)`` if the service refuses,
+  ///   ``CRUDError/http(statusCode:error:message:)`` if the service rejects the request,
   ///   ``CRUDError/transport(_:)`` if there is no response.
   /// - Source: protocol reference C7 and E30.
   @discardableResult

@@ -2,12 +2,12 @@ import Foundation
 import GhostlightCore
 import Synchronization
 
-/// A query with conditions that must all hold.
+/// A query whose conditions must all match.
 ///
 /// Each method adds one condition and returns the same query, so that calls can be chained. A value
-/// can be text, a number, a Boolean, a date, data, an array, a dictionary or an `Encodable` object.
-/// With any other value, the requests of the query fail with ``CRUDError/encoding(_:)``. A query
-/// can be used from any thread and for several requests.
+/// can be a string, a number, a Boolean, a date, data, an array, a dictionary or an `Encodable`
+/// object. With any other value, requests with this query fail with ``CRUDError/encoding(_:)``. A
+/// query can be used from any thread and for several requests.
 ///
 /// ```swift
 /// import CRUD
@@ -32,16 +32,16 @@ public final class QueryBuilder: Sendable {
   /// Creates a query without a condition, which matches every object.
   public init() {}
 
-  /// Returns the query in the service's language; `{}` without a condition.
+  /// Returns the query in the service's query language; `{}` if it has no conditions.
   ///
-  /// A value that cannot be sent is `null` in it.
+  /// A value that cannot be sent appears as `null`.
   public func build() -> String {
     JSON.object(Self.filter(parts.withLock { $0.conditions })).text(sortedKeys: true)
   }
 
-  /// Returns the query for a request, or `nil` without a condition.
+  /// Returns the query as a string for a request, or `nil` if it has no conditions.
   ///
-  /// Throws if a value cannot be sent.
+  /// - Throws: The error of the first value that cannot be sent.
   func checkedText() throws(CRUDError) -> String? {
     let (conditions, error) = parts.withLock { ($0.conditions, $0.error) }
     if let error { throw error }
@@ -58,9 +58,9 @@ public final class QueryBuilder: Sendable {
     add([key: .object([operation: value])])
   }
 
-  /// Converts a value for a condition.
+  /// Converts a condition's value to JSON.
   ///
-  /// The first error is stored for the request.
+  /// The first error is stored, and thrown when a request uses the query.
   func json(_ value: Any?) -> JSON {
     do throws(CRUDError) { return try JSON(value: value, by: .ofCRUD) } catch {
       note(error)
@@ -68,7 +68,7 @@ public final class QueryBuilder: Sendable {
     }
   }
 
-  /// Converts another query, with the conditions that it has now.
+  /// Converts another query to JSON; conditions that it gets later are not included.
   func json(_ other: QueryBuilder) -> JSON {
     let (conditions, error) = other.parts.withLock { ($0.conditions, $0.error) }
     if let error { note(error) }
@@ -85,18 +85,17 @@ public final class QueryBuilder: Sendable {
   }
 }
 
-/// Conditions on one value of a property.
+/// Conditions that compare a property with one value.
 ///
-/// Keys can be paths into objects, such as `address.city`. Only values of the same kind are
-/// compared.
+/// A key can be the path of a nested property, such as `address.city`. Only values of the same type
+/// are compared.
 ///
 /// - Source: protocol reference A6.
 extension QueryBuilder {
   /// Adds the condition that a property equals a value.
   ///
-  /// `nil` matches a property that is null or missing.
-  ///
-  /// An array matches if one of its elements is equal.
+  /// `nil` matches a property that is null or missing. An array matches if one of its elements
+  /// equals the value.
   @discardableResult
   public func equals(key: String, value: Any?) -> QueryBuilder {
     add([key: json(value)])
@@ -114,7 +113,7 @@ extension QueryBuilder {
     add(key, "$gt", json(value))
   }
 
-  /// Adds the condition that a property is greater than a value or equal to it.
+  /// Adds the condition that a property is greater than or equal to a value.
   @discardableResult
   public func greaterOrEquals(key: String, value: Any) -> QueryBuilder {
     add(key, "$gte", json(value))
@@ -126,22 +125,23 @@ extension QueryBuilder {
     add(key, "$lt", json(value))
   }
 
-  /// Adds the condition that a property is less than a value or equal to it.
+  /// Adds the condition that a property is less than or equal to a value.
   @discardableResult
   public func lessOrEquals(key: String, value: Any) -> QueryBuilder {
     add(key, "$lte", json(value))
   }
 
-  /// Adds the condition that a property exists, even if it is null; with `false`, that it does not
-  /// exist.
+  /// Adds the condition that a property exists, even if it is null.
+  ///
+  /// If `value` is `false`, adds the condition that the property does not exist.
   @discardableResult
   public func exists(key: String, value: Bool) -> QueryBuilder {
     add(key, "$exists", .bool(value))
   }
 
-  /// Adds the condition that a text matches a regular expression.
+  /// Adds the condition that a string property matches a regular expression.
   ///
-  /// `options` can have the letters `i`, `m`, `x` and `s`.
+  /// `options` can contain the letters `i`, `m`, `x` and `s`.
   @discardableResult
   public func regex(key: String, pattern: String, options: String? = nil) -> QueryBuilder {
     var condition: JSONObject = ["$regex": .string(pattern)]
@@ -149,9 +149,11 @@ extension QueryBuilder {
     return add([key: .object(condition)])
   }
 
-  /// Adds the condition that a point lies within distances from another, in metres.
+  /// Adds the condition that a property is a point at certain distances, in metres, from a given
+  /// point.
   ///
-  /// The results are ordered from near to far. The service does not accept it for counts.
+  /// The results are ordered from near to far. The service does not accept this condition in
+  /// counts.
   @discardableResult
   public func nearSphere(
     key: String, longitude: Double, latitude: Double, minDistance: Double? = nil,
@@ -164,9 +166,9 @@ extension QueryBuilder {
   }
 }
 
-/// Conditions on several values, and conditions that consist of queries.
+/// Conditions with several values, and conditions that contain other queries.
 ///
-/// A query is copied when it is added: conditions that it gets later have no effect.
+/// A query that is added is copied: conditions that it gets later have no effect.
 ///
 /// - Source: protocol reference A6.
 extension QueryBuilder {
@@ -182,50 +184,47 @@ extension QueryBuilder {
     add(["$and": .array(queryBuilders.map { json($0) })])
   }
 
-  /// Adds the condition that a property is one of the values.
+  /// Adds the condition that a property equals one of the values.
   @discardableResult
   public func contained(key: String, values: [Any]) -> QueryBuilder {
     add(key, "$in", json(values))
   }
 
-  /// Adds the condition that a property has none of the values or is missing.
+  /// Adds the condition that a property equals none of the values, or is missing.
   @discardableResult
   public func notContained(key: String, values: [Any]) -> QueryBuilder {
     add(key, "$nin", json(values))
   }
 
-  /// Adds the condition that an array has all of the values.
+  /// Adds the condition that an array property contains all of the values.
   @discardableResult
   public func containsAll(key: String, values: [Any]) -> QueryBuilder {
     add(key, "$all", json(values))
   }
 
-  /// Adds the condition that one element of an array matches the whole query.
+  /// Adds the condition that one element of an array property matches all conditions of a query.
   @discardableResult
   public func elemMatch(key: String, queryBuilder: QueryBuilder) -> QueryBuilder {
     add(key, "$elemMatch", json(queryBuilder))
   }
 }
 
-/// The text of the `_q` parameter, or the error of a query that cannot be written.
+/// The value of the query parameter `_q`, or the error of a query that cannot be written as JSON.
 struct FilterText: Sendable {
   private let text: Result<String?, CRUDError>
 
-  /// Creates the text of a query.
-  ///
-  /// There is no text if the query has no condition.
+  /// Creates the parameter's value from a query; there is none if the query has no conditions.
   init(_ builder: QueryBuilder?) {
     text = Result { () throws(CRUDError) in try builder?.checkedText() }
   }
 
-  /// Creates the text from a query that the app wrote.
-  ///
-  /// There is no text if it is empty.
+  /// Creates the parameter's value from a query string that the app wrote; there is none if the
+  /// string is empty.
   init(_ text: String?) {
     self.text = .success(text.flatMap { $0.isEmpty ? nil : $0 })
   }
 
-  /// Returns the parameters for a request: one or none.
+  /// Returns the query parameters for a request: `_q`, or none.
   func parameters() throws(CRUDError) -> [FormField] {
     try text.get().map { [FormField("_q", $0)] } ?? []
   }

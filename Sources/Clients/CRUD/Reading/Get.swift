@@ -5,9 +5,9 @@ import Synchronization
 
 /// Reads objects of a collection, or counts them.
 ///
-/// Get it from ``CRUD/CRUD/get(collection:queryBuilder:)``, set limits, order and states, then call
-/// one of `sync`, `async` or `count`. It sends nothing before that. Each setting changes and
-/// returns the same object, which can be used several times and from any thread.
+/// Get it from ``CRUD/CRUD/get(collection:queryBuilder:)``, set limit, order and states, then call
+/// one of its `sync`, `async` or count methods. Nothing is sent before that. Each setting changes
+/// and returns the same object, which can be used several times and from any thread.
 ///
 /// ```swift
 /// import CRUD
@@ -42,21 +42,21 @@ public final class Get: Sendable {
   @discardableResult
   public func limit(_ count: Int) -> Get { change { $0.limit = count } }
 
-  /// Skips objects at the beginning of the list.
+  /// Sets the number of matching objects to skip before the first result.
   @discardableResult
   public func skip(_ count: Int) -> Get { change { $0.skip = count } }
 
   /// Selects the properties of the results, in addition to the id.
   ///
-  /// With an empty array, all are returned.
+  /// With an empty array, which is the default, all properties are returned.
   @discardableResult
   public func limitProperties(_ properties: [String]) -> Get {
     change { $0.properties = properties }
   }
 
-  /// Sorts by a property.
+  /// Sorts the results by a property.
   ///
-  /// Further calls sort the objects that are equal so far.
+  /// Further calls add properties by which objects are sorted that have equal values so far.
   @discardableResult
   public func sortBy(property: String, descending: Bool = false) -> Get {
     change { $0.sorting.append(descending ? "-" + property : property) }
@@ -64,7 +64,7 @@ public final class Get: Sendable {
 
   /// Limits the results to objects in these states.
   ///
-  /// With an empty array, only public objects are returned.
+  /// With an empty array, which is the default, only public objects are returned.
   @discardableResult
   public func states(_ states: [State]) -> Get { change { $0.states = states } }
 
@@ -108,9 +108,7 @@ public final class Get: Sendable {
   }
 }
 
-/// The settings of a read.
-///
-/// Only those that the app has set are sent.
+/// The settings of a read, of which only those that the app has set are sent.
 ///
 /// - Source: protocol reference A5.
 struct GetOptions: Sendable {
@@ -120,18 +118,18 @@ struct GetOptions: Sendable {
   var sorting: [String] = []
   var states: [State] = []
 
-  /// The parameters of a count.
+  /// The query parameters for counting objects.
   var countParameters: [FormField] {
     states.isEmpty ? [] : [FormField("_st", states.text)]
   }
 
-  /// The parameters of a read of one object.
+  /// The query parameters for reading one object.
   var objectParameters: [FormField] {
     countParameters
       + (properties.isEmpty ? [] : [FormField("_p", properties.joined(separator: ","))])
   }
 
-  /// The parameters of a read of a list.
+  /// The query parameters for reading a list.
   var listParameters: [FormField] {
     var parameters = objectParameters
     if let limit { parameters.append(FormField("_l", String(limit))) }
@@ -141,7 +139,7 @@ struct GetOptions: Sendable {
   }
 }
 
-/// The calls that `sync` and `async` send.
+/// The prepared requests of the `sync` and `async` methods.
 extension Get {
   var rawList: PendingCall<Data> {
     list { (response) throws(CRUDError) in response.data }
@@ -164,56 +162,58 @@ extension Get {
   }
 }
 
-/// Calls that return at once and report to a closure on the callback queue.
+/// Calls that return immediately, and pass the result or the error to a closure on the callback
+/// queue.
 ///
-/// Either the value or the error is `nil`.
+/// The other argument of the closure is `nil`.
 extension Get {
-  /// Reads the list as JSON text.
+  /// Reads the matching objects, and passes them as JSON data to the closure.
   public func async(_ completion: @escaping (Data?, (any Error)?) -> Void) {
     rawList.start(completion)
   }
 
-  /// Reads the list and decodes its objects.
+  /// Reads the matching objects, decodes them and passes them to the closure.
   public func async<T: Decodable>(
     object: T.Type, _ completion: @escaping ([T]?, (any Error)?) -> Void
   ) {
     typedList(object).start(completion)
   }
 
-  /// Reads one object as JSON text.
+  /// Reads one object, and passes it as JSON data to the closure.
   public func async(id: String, _ completion: @escaping (Data?, (any Error)?) -> Void) {
     rawObject(id).start(completion)
   }
 
-  /// Reads one object and decodes it.
+  /// Reads one object, decodes it and passes it to the closure.
   public func async<T: Decodable>(
     id: String, object: T.Type, _ completion: @escaping (T?, (any Error)?) -> Void
   ) {
     typedObject(id, object).start(completion)
   }
 
-  /// Counts the objects that match the query and the states.
+  /// Counts the objects that match the query and the states, and passes their number to the
+  /// closure.
   public func asyncCount(_ completion: @escaping (Int?, (any Error)?) -> Void) {
     counting.start(completion)
   }
 }
 
-/// Calls that suspend until the response is there.
+/// Calls that suspend until the response has arrived.
 extension Get {
-  /// Reads the list and returns it as JSON text.
+  /// Reads the matching objects and returns them as JSON data.
   ///
   /// - Throws: ``CRUDError/encoding(_:)`` if the query cannot be written as JSON,
-  ///   ``CRUDError/http(statusCode:error:message:)`` if the service refuses,
+  ///   ``CRUDError/http(statusCode:error:message:)`` if the service rejects the request,
   ///   ``CRUDError/transport(_:)`` if there is no response.
   /// - Source: protocol reference C7.
   nonisolated(nonsending) public func async() async throws(CRUDError) -> Data {
     try await rawList.value()
   }
 
-  /// Reads the list and returns its decoded objects.
+  /// Reads the matching objects and returns them decoded.
   ///
-  /// - Throws: ``CRUDError/decoding(_:)`` if an object does not fit the type,
-  ///   ``CRUDError/http(statusCode:error:message:)`` if the service refuses,
+  /// - Throws: ``CRUDError/decoding(_:)`` if an object does not match the type,
+  ///   ``CRUDError/http(statusCode:error:message:)`` if the service rejects the request,
   ///   ``CRUDError/transport(_:)`` if there is no response.
   /// - Source: protocol reference C7.
   nonisolated(nonsending) public func async<T: Decodable>(
@@ -222,10 +222,10 @@ extension Get {
     try await typedList(object).value()
   }
 
-  /// Reads one object and returns it as JSON text.
+  /// Reads one object and returns it as JSON data.
   ///
   /// - Throws: ``CRUDError/http(statusCode:error:message:)`` with 404 if there is no object with
-  ///   this id, or if it does not match the query or the states.
+  ///   this id, or if the object does not match the query or the states.
   /// - Source: protocol reference C7.
   nonisolated(nonsending) public func async(id: String) async throws(CRUDError) -> Data {
     try await rawObject(id).value()
@@ -234,7 +234,7 @@ extension Get {
   /// Reads one object and returns it decoded.
   ///
   /// - Throws: ``CRUDError/http(statusCode:error:message:)`` with 404 if there is no object with
-  ///   this id, ``CRUDError/decoding(_:)`` if it does not fit the type.
+  ///   this id, ``CRUDError/decoding(_:)`` if the object does not match the type.
   /// - Source: protocol reference C7.
   nonisolated(nonsending) public func async<T: Decodable>(
     id: String, object: T.Type
@@ -244,7 +244,7 @@ extension Get {
 
   /// Returns the number of objects that match the query and the states.
   ///
-  /// - Throws: ``CRUDError/http(statusCode:error:message:)`` if the service refuses,
+  /// - Throws: ``CRUDError/http(statusCode:error:message:)`` if the service rejects the request,
   ///   ``CRUDError/transport(_:)`` if there is no response, ``CRUDError/invalidResponse`` if the
   ///   response is not a number.
   /// - Source: protocol reference C7.
@@ -253,32 +253,32 @@ extension Get {
   }
 }
 
-/// Calls that block the calling thread until the response is there.
+/// Calls that block the calling thread until the response has arrived.
 extension Get {
-  /// Reads the list and returns it as JSON text.
+  /// Reads the matching objects and returns them as JSON data.
   ///
   /// - Throws: ``CRUDError/encoding(_:)`` if the query cannot be written as JSON,
-  ///   ``CRUDError/http(statusCode:error:message:)`` if the service refuses,
+  ///   ``CRUDError/http(statusCode:error:message:)`` if the service rejects the request,
   ///   ``CRUDError/transport(_:)`` if there is no response.
   /// - Source: protocol reference C7.
   public func sync() throws(CRUDError) -> Data {
     try rawList.wait()
   }
 
-  /// Reads the list and returns its decoded objects.
+  /// Reads the matching objects and returns them decoded.
   ///
-  /// - Throws: ``CRUDError/decoding(_:)`` if an object does not fit the type,
-  ///   ``CRUDError/http(statusCode:error:message:)`` if the service refuses,
+  /// - Throws: ``CRUDError/decoding(_:)`` if an object does not match the type,
+  ///   ``CRUDError/http(statusCode:error:message:)`` if the service rejects the request,
   ///   ``CRUDError/transport(_:)`` if there is no response.
   /// - Source: protocol reference C7.
   public func sync<T: Decodable>(object: T.Type) throws(CRUDError) -> [T] {
     try typedList(object).wait()
   }
 
-  /// Reads one object and returns it as JSON text.
+  /// Reads one object and returns it as JSON data.
   ///
   /// - Throws: ``CRUDError/http(statusCode:error:message:)`` with 404 if there is no object with
-  ///   this id, or if it does not match the query or the states.
+  ///   this id, or if the object does not match the query or the states.
   /// - Source: protocol reference C7.
   public func sync(id: String) throws(CRUDError) -> Data {
     try rawObject(id).wait()
@@ -287,7 +287,7 @@ extension Get {
   /// Reads one object and returns it decoded.
   ///
   /// - Throws: ``CRUDError/http(statusCode:error:message:)`` with 404 if there is no object with
-  ///   this id, ``CRUDError/decoding(_:)`` if it does not fit the type.
+  ///   this id, ``CRUDError/decoding(_:)`` if the object does not match the type.
   /// - Source: protocol reference C7.
   public func sync<T: Decodable>(id: String, object: T.Type) throws(CRUDError) -> T {
     try typedObject(id, object).wait()
@@ -297,7 +297,7 @@ extension Get {
   ///
   /// ``limit(_:)`` has no effect.
   ///
-  /// - Throws: ``CRUDError/http(statusCode:error:message:)`` if the service refuses,
+  /// - Throws: ``CRUDError/http(statusCode:error:message:)`` if the service rejects the request,
   ///   ``CRUDError/transport(_:)`` if there is no response, ``CRUDError/invalidResponse`` if the
   ///   response is not a number.
   /// - Source: protocol reference C7.

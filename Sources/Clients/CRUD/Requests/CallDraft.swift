@@ -2,10 +2,10 @@ import GhostlightClient
 import GhostlightCore
 import HTTPTypes
 
-/// A request without address, secret and session, which are added when it is sent.
+/// A request without URL, secret and session, which are added when the request is sent.
 struct CallDraft: Sendable {
   var method: HTTPRequest.Method
-  /// The percent-encoded path, which begins with the collection.
+  /// The percent-encoded path, which begins with the collection's name.
   var path: String
   var parameters: [FormField] = []
   var body: JSON?
@@ -20,7 +20,7 @@ struct CallDraft: Sendable {
 
   /// Creates a request to one object: `/author/<id>` or `/author/<id>/state`.
   ///
-  /// An empty id is an error, because the path would otherwise mean the whole collection.
+  /// An empty id is an error, because the path without an id refers to the whole collection.
   init(
     _ method: HTTPRequest.Method, _ collection: String, id: String, _ word: String? = nil
   ) throws(CRUDError) {
@@ -28,15 +28,13 @@ struct CallDraft: Sendable {
     if let word { path += "/" + word }
   }
 
-  /// The path with the parameters, sorted by name.
+  /// The path followed by the query parameters, which are sorted by name.
   var target: String {
     guard !parameters.isEmpty else { return path }
     return path + "?" + PercentEncoding.query(parameters.sorted { $0.name < $1.name })
   }
 
-  /// The body.
-  ///
-  /// Its keys are sorted, so that requests can be compared.
+  /// The body's bytes; keys are sorted, so that requests can be compared.
   var bytes: [UInt8] {
     body.map { Array($0.text(sortedKeys: true).utf8) } ?? []
   }
@@ -50,9 +48,7 @@ struct CallDraft: Sendable {
 }
 
 extension CRUD {
-  /// Sends a request and returns the response.
-  ///
-  /// A response without success is thrown as an error.
+  /// Sends a request and returns the response; throws an error for a status that is not a success.
   nonisolated(nonsending) func response(
     to draft: Result<CallDraft, CRUDError>
   ) async throws(CRUDError) -> Response {
@@ -66,7 +62,7 @@ extension CRUD {
 }
 
 extension Transport {
-  /// The network, without stored cookies and responses, because each request carries the session
-  /// itself.
+  /// A transport that uses the network without stored cookies and responses, because each request
+  /// contains the session itself.
   static let ofCRUD = Transport.urlSession(.ephemeral())
 }

@@ -4,12 +4,12 @@ import GhostlightClient
 import GhostlightCore
 import HTTPTypes
 
-/// An operation whose request is prepared and has not been sent.
+/// A call whose request is prepared but not sent yet.
 struct PendingCall<Value> {
   let crud: CRUD
-  /// The request, or the error with which every form of the call fails.
+  /// The request, or the error with which `wait`, `value` and `start` fail.
   let draft: Result<CallDraft, CRUDError>
-  /// Called with a successful response to create the result.
+  /// Called with a successful response, to convert it to the call's result.
   let read: (Response) throws(CRUDError) -> Value
 
   init(
@@ -21,7 +21,7 @@ struct PendingCall<Value> {
     self.read = read
   }
 
-  /// Sends the request and blocks the calling thread until the response is there.
+  /// Sends the request and blocks the calling thread until the response has arrived.
   func wait() throws(CRUDError) -> Value {
     let request = try crud.request(try draft.get())
     let response: Response
@@ -31,7 +31,7 @@ struct PendingCall<Value> {
     return try read(try response.accepted())
   }
 
-  /// Sends the request and waits for the response without blocking.
+  /// Sends the request and suspends until the response has arrived.
   nonisolated(nonsending) func value() async throws(CRUDError) -> Value {
     try read(try await crud.response(to: draft))
   }
@@ -39,7 +39,7 @@ struct PendingCall<Value> {
   /// Sends the request in the background, and passes the result or the error to a closure on the
   /// callback queue.
   ///
-  /// The result is created on that queue too, because an app's types may belong to the main actor.
+  /// `read` runs on that queue too, because an app's types may be isolated to the main actor.
   func start(_ completion: @escaping (Value?, CRUDError?) -> Void) {
     let (crud, draft, read, queue) = (crud, draft, read, crud.callbackQueue)
     let handler = CompletionHandler<Result<Response, CRUDError>> { outcome in
@@ -58,7 +58,7 @@ struct PendingCall<Value> {
 }
 
 extension Response {
-  /// Returns the response if its status means success, otherwise throws the refusal.
+  /// Returns the response if its status is a success, otherwise throws its error.
   func accepted() throws(CRUDError) -> Response {
     guard status.kind == .successful else { throw CRUDError(refusal: self) }
     return self
@@ -73,13 +73,13 @@ extension Response {
     }
   }
 
-  /// Returns the id of the object in the body.
+  /// Returns the id of the object that the body contains.
   func objectID() throws(CRUDError) -> String {
     guard let id = json?.object?["_id"]?.string else { throw CRUDError.invalidResponse }
     return id
   }
 
-  /// Returns the count in the body: `3`, or `{"count":3}` from older services.
+  /// Returns the count that the body contains: `3`, or `{"count":3}` from older services.
   func objectCount() throws(CRUDError) -> Int {
     let value = json
     guard let number = value?.integer ?? value?.object?["count"]?.integer,

@@ -5,12 +5,12 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// A connection to the collections of a project, for BaaS 4 and later.
+/// A client for the collections of a Mia-Platform project, for BaaS 4 and later.
 ///
 /// Most apps create one instance and keep it; instances share nothing and can be used from any
 /// thread. Each operation has three forms: `sync` blocks the calling thread, `async` with a closure
-/// reports on ``callbackQueue``, and `async` without a closure suspends. All of them fail with a
-/// ``CRUDError``.
+/// calls the closure on ``callbackQueue``, and `async` without a closure suspends. All of them fail
+/// with a ``CRUDError``.
 ///
 /// ```swift
 /// import CRUD
@@ -21,8 +21,8 @@ import Synchronization
 /// print(authors.count)
 /// ```
 ///
-/// The class has the name of its module because the vendor's class has. Other types of the module
-/// have no prefix.
+/// The class has the same name as its module, as in the vendor's SDK. The module's other types have
+/// no prefix.
 ///
 /// - Source: protocol reference C7.
 public final class CRUD: Sendable {
@@ -40,20 +40,20 @@ public final class CRUD: Sendable {
 
   /// Creates an instance that uses the network.
   ///
-  /// A base path without a scheme is an address for https. It is checked when a request is made,
-  /// which fails with ``CRUDError/invalidURL(_:)``.
+  /// `basePath` is the service's URL; without a scheme it is an https URL. It is checked when a
+  /// request is made: an invalid base path makes every request fail with
+  /// ``CRUDError/invalidURL(_:)``.
   public convenience init(basePath: String, secret: String) {
     self.init(basePath: basePath, secret: secret, transport: .ofCRUD)
   }
 
-  /// Creates an instance with a transport, such as that of an emulator in the same process or a
-  /// recording.
+  /// Creates an instance with a transport, such as an emulator in the same process or a recording.
   public convenience init(basePath: String, secret: String, transport: Transport) {
     self.init(
       basePath: basePath, secret: secret, environment: CRUDEnvironment(transport: transport))
   }
 
-  /// Creates an instance with an environment.
+  /// Creates an instance with an environment, which contains the transport and the callback queue.
   public init(basePath: String, secret: String, environment: CRUDEnvironment) {
     transport = environment.transport
     settings = Mutex(Settings(callbackQueue: environment.callbackQueue))
@@ -61,9 +61,9 @@ public final class CRUD: Sendable {
     address = Result { () throws(CRUDError) in try ServiceAddress(basePath) }
   }
 
-  /// Sets the session of all later requests.
+  /// Sets the session that all later requests use.
   ///
-  /// A login with `mkApp` opens a session.
+  /// A login with `mkApp` creates a session; pass `MKAppInstance.sessionID`.
   public func setSessionID(sessionID: String) {
     settings.withLock { $0.sessionID = sessionID }
   }
@@ -73,15 +73,16 @@ public final class CRUD: Sendable {
     settings.withLock { $0.sessionID = nil }
   }
 
-  /// The queue of all closures; the main queue by default.
+  /// The queue on which all closures are called; the main queue by default.
   ///
-  /// On Linux the main queue runs only if the program runs it, with `RunLoop` or `dispatchMain()`.
+  /// On Linux, closures on the main queue are called only while the program runs
+  /// `RunLoop.main.run()` or `dispatchMain()`.
   public var callbackQueue: DispatchQueue {
     get { settings.withLock { $0.callbackQueue } }
     set { settings.withLock { $0.callbackQueue = newValue } }
   }
 
-  /// The encoder of `Encodable` objects.
+  /// The encoder for `Encodable` objects.
   ///
   /// By default it writes dates in ISO 8601 with milliseconds.
   public var encoder: JSONEncoder {
@@ -89,7 +90,7 @@ public final class CRUD: Sendable {
     set { settings.withLock { $0.encoder = newValue } }
   }
 
-  /// The decoder of `Decodable` objects.
+  /// The decoder for `Decodable` objects.
   ///
   /// By default it expects dates in ISO 8601.
   public var decoder: JSONDecoder {
@@ -97,7 +98,7 @@ public final class CRUD: Sendable {
     set { settings.withLock { $0.decoder = newValue } }
   }
 
-  /// Creates the request of a draft with the current secret and session.
+  /// Creates the complete request for a draft, with the current secret and session.
   func request(_ draft: CallDraft) throws(CRUDError) -> Request {
     let address = try address.get()
     var headers: HTTPFields = [.secret: secret]
@@ -113,9 +114,9 @@ public final class CRUD: Sendable {
 }
 
 extension CRUD {
-  /// Creates an instance whose service is the emulator of an environment, below `/v2`.
+  /// Creates an instance that uses the emulator of the given environment, with the base path `/v2`.
   ///
-  /// In a test, `TestContext.environment()` creates the environment, and the secret is that of the
+  /// In a test, `TestContext.environment()` returns the environment, and the secret is that of the
   /// test's emulator:
   ///
   /// ```swift
@@ -125,17 +126,16 @@ extension CRUD {
   /// let crud = CRUD(environment: try TestContext.current.environment())
   /// ```
   ///
-  /// With another environment, the service is the emulator on this machine.
-  ///
-  /// Address and secret are then those of `GHOSTLIGHT_MIA_URL` and `MIA_SECRET`, which `ghostlight
-  /// exec` sets, otherwise `http://127.0.0.1:4402` and `s3cr3t`.
+  /// An environment that you create uses the emulator on this machine. The emulator's URL and the
+  /// secret are then read from the variables `GHOSTLIGHT_MIA_URL` and `MIA_SECRET`, which
+  /// `ghostlight exec` sets. Without these variables they are `http://127.0.0.1:4402` and `s3cr3t`.
   public convenience init(environment: CRUDEnvironment) {
     self.init(emulator: nil, environment: environment)
   }
 
-  /// Creates an instance whose service is the emulator at an address, below `/v2`.
+  /// Creates an instance that uses the emulator at a URL, with the base path `/v2`.
   ///
-  /// If the address or the secret is `nil`, the defaults of ``init(environment:)`` are used.
+  /// If the URL or the secret is `nil`, it is found as described at ``init(environment:)``.
   public convenience init(
     emulator url: URL?, secret: String? = nil, environment: CRUDEnvironment = CRUDEnvironment()
   ) {
@@ -146,7 +146,7 @@ extension CRUD {
   }
 }
 
-/// Header fields of the service.
+/// The names of the service's header fields.
 ///
 /// - Source: protocol reference A1.
 extension HTTPField.Name {
@@ -154,18 +154,18 @@ extension HTTPField.Name {
   static let sid = known("sid")
 }
 
-/// The address of a project's collections, parsed from a base path.
+/// The base URL of a project's collections, parsed from a base path.
 struct ServiceAddress: Sendable, Hashable {
   /// `http` or `https`.
   let scheme: String
-  /// The host, and optionally a port.
+  /// The host, optionally followed by a port.
   let authority: String
-  /// The escaped path before `/<collection>/`; empty at the root.
+  /// The percent-encoded path before `/<collection>/`; empty if there is none.
   let path: String
 
-  /// Parses `https://host:port/path`.
+  /// Parses a base path such as `https://host:port/path`.
   ///
-  /// The scheme is optional, and slashes at the end are removed.
+  /// The scheme is optional, and trailing slashes are removed.
   init(_ basePath: String) throws(CRUDError) {
     var text = basePath.contains("://") ? basePath : "https://" + basePath
     while text.hasSuffix("/") { text.removeLast() }
@@ -184,24 +184,26 @@ struct ServiceAddress: Sendable, Hashable {
   }
 }
 
-/// The four methods of a collection.
+/// The four kinds of operation on a collection.
 ///
-/// Their results can be used several times. They send nothing before one of their own methods is
-/// called.
+/// Each method returns an object that can be used several times. Nothing is sent until a method of
+/// that object is called.
 ///
 /// - Source: protocol reference C7.
 extension CRUD {
-  /// Returns a read of the objects that a query matches, or of all objects without a query.
+  /// Returns an object that reads or counts the objects that match a query.
   ///
-  /// Conditions that are added to the query later have no effect.
+  /// If `queryBuilder` is `nil`, all objects match. Conditions that are added to the query later
+  /// have no effect.
   @discardableResult
   public func get(collection: String, queryBuilder: QueryBuilder? = nil) -> Get {
     Get(self, collection, FilterText(queryBuilder))
   }
 
-  /// Returns a read by a query in the service's own language, such as `{"age":{"$gt":30}}`.
+  /// Returns an object that reads or counts the objects that match a query string.
   ///
-  /// The text is sent unchanged. `nil` and an empty text match all objects.
+  /// The string is in the service's query language, such as `{"age":{"$gt":30}}`, and is sent
+  /// unchanged. `nil` and an empty string match all objects.
   @discardableResult
   public func get(collection: String, query: String?) -> Get {
     Get(self, collection, FilterText(query))
@@ -211,7 +213,7 @@ extension CRUD {
   @discardableResult
   public func post(collection: String) -> Post { Post(self, collection) }
 
-  /// Returns an update of objects of a collection.
+  /// Returns an object that updates objects of a collection.
   @discardableResult
   public func patch(collection: String) -> Patch { Patch(self, collection) }
 
@@ -220,17 +222,18 @@ extension CRUD {
   public func delete(collection: String) -> Delete { Delete(self, collection) }
 }
 
-/// The dependencies of an instance: the transport to the service, and the queue of closures.
+/// The dependencies of a ``CRUD/CRUD`` instance: the transport and the queue for closures.
 ///
-/// Apps need not create one, because the defaults use the network and the main queue. In a test,
-/// `TestContext.environment()` creates it. An environment is a value: change its properties before
-/// the instance is created.
+/// Apps do not need to create one, because the defaults use the network and the main queue. In a
+/// test, `TestContext.environment()` creates it. An environment is a value: change its properties
+/// before you create the instance.
 public struct CRUDEnvironment: Sendable {
-  /// The transport of all requests.
+  /// The transport that sends all requests.
   public var transport: Transport
-  /// The queue of closures, unless the instance sets another one; the main queue by default.
+  /// The queue on which closures are called, unless the instance sets another one; the main queue
+  /// by default.
   public var callbackQueue = DispatchQueue.main
-  /// The keys of the emulator that this environment belongs to.
+  /// The keys of the emulator that this environment uses.
   var emulatorKeys = EmulatorKeys()
 
   /// Creates an environment with a transport.
@@ -241,10 +244,10 @@ public struct CRUDEnvironment: Sendable {
 }
 
 extension CRUDEnvironment: ClientEnvironment {
-  /// The names of the emulators that the environment can use.
+  /// The names of the emulators that an environment for tests uses.
   public static let emulators = ["mia"]
 
-  /// Creates an environment for a test.
+  /// Creates an environment for a test, with the test's transport.
   public init(_ surroundings: ClientDefaults) {
     self.init(transport: surroundings.transport("mia"))
     emulatorKeys = EmulatorKeys(surroundings.keys)

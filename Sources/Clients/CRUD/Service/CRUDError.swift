@@ -3,10 +3,10 @@ import GhostlightClient
 import GhostlightCore
 import HTTPTypes
 
-/// The reason why an operation failed.
+/// The reason why a call of this module failed.
 ///
-/// Every call of the module throws it or passes it to its closure. Its ``description`` is one line
-/// that names the problem.
+/// Every call throws it or passes it to its closure. Its ``description`` states the problem in one
+/// line.
 ///
 /// ```swift
 /// import CRUD
@@ -18,36 +18,35 @@ import HTTPTypes
 ///
 /// - Source: protocol reference C7.
 public enum CRUDError: Error, Sendable, Hashable {
-  /// Base path, collection or id are not valid parts of a URL.
+  /// The base path, collection name or id is not a valid part of a URL.
   ///
-  /// The text names the invalid part.
+  /// The string names the invalid part.
   case invalidURL(String)
   /// There is no response, because the network failed.
   ///
-  /// The text names the cause.
+  /// The string names the cause.
   case transport(String)
-  /// The service refused.
+  /// The service rejected the request.
   ///
-  /// `error` and `message` are members of its body, or `nil`.
+  /// `error` and `message` are the values of these members in the response's body; `nil` if they
+  /// are missing.
   case http(statusCode: Int, error: String?, message: String?)
-  /// The response does not fit the requested type.
+  /// The response does not match the requested type.
   ///
-  /// The text names the property.
+  /// The string names the property that does not match.
   case decoding(String)
   /// A value of the request cannot be written as JSON.
   ///
-  /// The text names the invalid part.
+  /// The string names the invalid value.
   case encoding(String)
-  /// The service accepted the request, but its response does not have the expected content.
+  /// The service accepted the request, but its response does not contain the expected value.
   case invalidResponse
-  /// The update has no changes.
-  ///
-  /// No request was made.
+  /// The update has no changes, so no request was sent.
   case emptyPatch
 }
 
 extension CRUDError: CustomStringConvertible, LocalizedError {
-  /// The problem in one line.
+  /// A description of the problem in one line.
   public var description: String {
     switch self {
     case .invalidURL(let text), .transport(let text), .decoding(let text), .encoding(let text):
@@ -60,12 +59,12 @@ extension CRUDError: CustomStringConvertible, LocalizedError {
     }
   }
 
-  /// The same text as ``description``.
+  /// The same string as ``description``.
   public var errorDescription: String? { description }
 }
 
 extension CRUDError {
-  /// Creates the error for a response whose status does not mean success.
+  /// Creates the error for a response whose status is not a success.
   init(refusal response: Response) {
     let body = response.json?.object
     self = .http(
@@ -89,7 +88,7 @@ extension CRUDError {
     }
   }
 
-  /// Creates the error for a response that cannot be decoded, with the path that the decoder names.
+  /// Creates the error for a response that cannot be decoded, with the coding path of the problem.
   init(decoding type: Any.Type, _ error: any Error) {
     let (path, reason): ([any CodingKey], String) =
       switch error as? DecodingError {
@@ -102,7 +101,7 @@ extension CRUDError {
     self = .decoding("The response is no \(type)\(Self.place(path)): \(reason)")
   }
 
-  /// Creates the error for an object that cannot be encoded, with the path that the encoder names.
+  /// Creates the error for an object that cannot be encoded, with the coding path of the problem.
   init(encoding type: Any.Type, _ error: any Error) {
     guard case EncodingError.invalidValue(_, let context) = error else {
       self = .encoding("A \(type) cannot be JSON: \(error)")

@@ -11,9 +11,10 @@
       case gone
     }
 
-    /// Changes a state step by step.
+    /// Changes a document's state by a series of allowed transitions.
     ///
-    /// If a step is refused, it reads the current state and tries once more from there.
+    /// If the service rejects a transition, the method reads the current state and tries once more
+    /// from there.
     func walk(
       _ collection: String, _ id: String, from start: String?, to end: State,
       _ session: PushSession
@@ -43,7 +44,8 @@
     }
   }
 
-  /// The steps that lead from one state to another, because the service allows few of them.
+  /// The series of transitions between two states, because the service allows only some transitions
+  /// directly.
   ///
   /// - Source: protocol reference A13.
   enum StateWay {
@@ -52,9 +54,9 @@
       .deleted: [.trash],
     ]
 
-    /// Returns the shortest list of states, without the first one.
+    /// Returns the shortest series of states after `start`, up to and including `end`.
     ///
-    /// It is empty if there is nothing to change.
+    /// It is empty if both are the same.
     static func steps(from start: State, to end: State) -> [State] {
       var ways: [[State]] = [[start]]
       var seen: Set<State> = [start]

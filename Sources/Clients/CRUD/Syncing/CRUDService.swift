@@ -12,8 +12,9 @@
   struct CRUDService: SyncService {
     /// The maximum number of documents in a response.
     static let limit = 200
-    /// The number of documents of one millisecond that are requested again, in case some of them
-    /// were changed in the meantime.
+    /// The number of known documents with the cursor's `updatedAt` that are requested again.
+    ///
+    /// Some of them may have been changed since they were read.
     static let overlap = 100
     private static let allStates = FormField(
       "_st", [State.pub, .draft, .trash, .deleted].text)
@@ -94,7 +95,7 @@
       else { return try await create(item, collection, in: target ?? .pub, session) }
     }
 
-    /// Returns the state that a mark requests, or `nil` if it requests none.
+    /// Returns the state that a mark requests, or `nil` if the mark keeps the state.
     private static func target(_ mark: String) -> State? {
       switch mark {
       case Marks.publish: .pub
@@ -123,9 +124,7 @@
       try await session.finish(document)
     }
 
-    /// Updates a document and its state.
-    ///
-    /// Returns `false` if the document no longer exists.
+    /// Updates a document and its state, and returns whether the document still exists.
     private func change(
       _ item: PushItem, _ collection: String, _ id: String, to target: State?,
       _ session: PushSession
@@ -140,7 +139,8 @@
       }
       var start = item.record.state
       if item.record.ledger.writes.contains(where: { $0.operation == .move }) {
-        // A change of state without a response may have taken effect since the pull.
+        // An earlier change of the state, whose response was lost, may have taken effect since the
+        // pull.
         guard let document = try await read(collection, id) else { return false }
         try await session.update(document)
         start = document.state
@@ -155,7 +155,7 @@
       return true
     }
 
-    /// Updates a document and returns its new content, or `nil` if it does not exist.
+    /// Updates a document's fields and returns the new document, or `nil` if it does not exist.
     private func patch(
       _ item: PushItem, _ collection: String, _ id: String, _ session: PushSession
     ) async throws -> RemoteDocument? {
@@ -176,7 +176,7 @@
       }
     }
 
-    /// Reads a document in any state, or returns `nil` if it does not exist.
+    /// Reads a document, whatever its state is, or returns `nil` if it does not exist.
     func read(_ collection: String, _ id: String) async throws -> RemoteDocument? {
       var draft = try CallDraft(.get, collection, id: id)
       draft.parameters = [Self.allStates]
@@ -207,7 +207,7 @@
   }
 
   extension CRUDError {
-    /// The HTTP status of a refusal.
+    /// The HTTP status of the service's error response; `nil` for any other error.
     var status: Int? {
       guard case .http(let status, _, _) = self else { return nil }
       return status

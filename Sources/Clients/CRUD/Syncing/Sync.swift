@@ -2,16 +2,17 @@
   import Foundation
   import GhostlightClient
   import GhostlightSync
-  // Apps synchronise managed objects with `import CRUD` alone.
+  // Re-exported, so that apps can synchronise managed objects with only `import CRUD`.
   @_exported public import GhostlightSyncStatus
   @_exported public import ManagedObjects
 
   /// Synchronises managed objects with collections of the service.
   ///
   /// Class, entity and collection have the same name, and attributes have the names of the
-  /// properties. A run first pulls all changes of the service, then pushes the marked objects. If
-  /// both sides have changed an object, the service wins. Relationships are not synchronised. Keep
-  /// one instance as long as its context; it can be used from any thread.
+  /// properties. A run first pulls all changes from the service, then pushes the objects that the
+  /// app has marked. If both sides have changed an object, the service's version wins.
+  /// Relationships are not synchronised. Keep one instance for the lifetime of its context; it can
+  /// be used from any thread.
   ///
   /// ```swift
   /// import CRUD
@@ -26,7 +27,8 @@
   /// ```
   ///
   /// Marks and the state of the remote documents are stored in a file next to the context's first
-  /// store, with `-sync` added to its name. If that store is in memory, they are in memory too.
+  /// store, whose name is that of the store with `-sync` added. If that store is in memory only, so
+  /// are the marks.
   ///
   /// - Source: protocol reference C5 and C7.1.
   public final class Sync: Sendable {
@@ -34,18 +36,18 @@
     private let context: NSManagedObjectContext
     private let synchroniser: Synchroniser<CRUDService>
 
-    /// Creates a synchronisation of the objects of a context, which must have a store.
+    /// Creates an instance that synchronises the objects of a context, which must have a persistent
+    /// store.
     public init(crud: CRUD, context: NSManagedObjectContext) {
       self.crud = crud
       self.context = context
       synchroniser = Synchroniser(context, CRUDService(crud: crud)) { $0 }
     }
 
-    /// Creates a synchronisation with a new context of the main queue, whose store is in memory
-    /// only.
+    /// Creates an instance with a new main-queue context, whose persistent store is in memory only.
     ///
-    /// Returns `nil` if the model has no entities. An app that stores objects in a file passes its
-    /// own context instead.
+    /// Returns `nil` if the model has no entities. To keep objects in a file, pass your own context
+    /// to ``init(crud:context:)`` instead.
     public convenience init?(crud: CRUD, managedObjectModel: NSManagedObjectModel) {
       let coordinator = NSPersistentStoreCoordinator(managedObjectModel: managedObjectModel)
       guard !managedObjectModel.entities.isEmpty,
@@ -60,17 +62,17 @@
     /// The context whose objects are synchronised.
     public var managedObjectContext: NSManagedObjectContext { context }
 
-    /// Whether drafts are stored on the device; `true` by default.
+    /// Whether drafts are kept on this device; `true` by default.
     ///
-    /// Otherwise a draft is deleted here.
+    /// If it is `false`, a sync deletes objects on this device that are drafts in the service.
     public var keepsDrafts: Bool {
       get { synchroniser.options.keepsDrafts }
       set { synchroniser.options.keepsDrafts = newValue }
     }
 
-    /// Called with the name of a class to get the name of its collection.
+    /// Returns the name of the collection for the name of a class.
     ///
-    /// By default both are equal.
+    /// By default both names are the same.
     public var collectionNameTransform: @Sendable (String) -> String {
       get { synchroniser.options.collectionName }
       set { synchroniser.options.collectionName = newValue }
@@ -78,18 +80,18 @@
 
     // MARK: Synchronising
 
-    /// Synchronises classes in the background, after a run that is in progress.
+    /// Synchronises classes in the background, after any run that is in progress.
     ///
     /// To observe the progress, register with
-    /// `addObserverForSyncStatus(observer:selector:object:)`. It is reported on the callback queue
-    /// of the instance.
+    /// `addObserverForSyncStatus(observer:selector:object:)`. Progress is reported on the callback
+    /// queue of the ``CRUD/CRUD`` instance.
     public func sync(types: [NSManagedObject.Type]) { sync(types: types) { _ in } }
 
-    /// Synchronises classes in the background, and passes the last error, if any, to a closure on
-    /// the callback queue.
+    /// Synchronises classes in the background, then calls a closure on the callback queue.
     ///
-    /// The error is a ``CRUDError`` if the service refused or was not reached. It is a `SyncError`
-    /// if documents and objects do not fit each other.
+    /// The closure gets `nil`, or the last error of the run: a ``CRUDError`` if the service
+    /// rejected a request or could not be reached, a `SyncError` if documents and objects do not
+    /// match.
     public func sync(
       types: [NSManagedObject.Type], completion: @escaping ((any Error)?) -> Void
     ) {
@@ -106,23 +108,23 @@
 
     /// Marks objects as changed.
     ///
-    /// The next push creates or updates them and keeps their states.
+    /// The next push creates or updates them in the service, and keeps their states.
     public func toPush(entities: [NSManagedObject]) { mark(Marks.push, entities) }
 
-    /// Marks objects as changed and to be published.
+    /// Marks objects as changed; the next push also gives them the state `PUBLIC`.
     public func toPublic(entities: [NSManagedObject]) { mark(Marks.publish, entities) }
 
-    /// Marks objects as changed and to become drafts.
+    /// Marks objects as changed; the next push also gives them the state `DRAFT`.
     public func toDraft(entities: [NSManagedObject]) { mark(Marks.draft, entities) }
 
     /// Marks objects for the trash.
     ///
-    /// The next push moves them to the service's trash and deletes them here.
+    /// The next push gives them the state `TRASH` in the service and deletes them on this device.
     public func toTrash(entities: [NSManagedObject]) { mark(Marks.trash, entities) }
 
     /// Marks objects for deletion.
     ///
-    /// The next push gives them the state `DELETED` and deletes them here.
+    /// The next push gives them the state `DELETED` in the service and deletes them on this device.
     public func toDelete(entities: [NSManagedObject]) { mark(Marks.delete, entities) }
 
     private func mark(_ mark: String, _ entities: [NSManagedObject]) {

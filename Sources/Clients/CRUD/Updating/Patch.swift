@@ -4,10 +4,11 @@ import Synchronization
 
 /// Updates objects of a collection.
 ///
-/// Get it from ``CRUD/CRUD/patch(collection:)``, name the changes, then call `sync` or `async` with
-/// an object's id. Each method changes and returns the same object, which can be used for several
-/// ids and from any thread. A property can be a path into objects, such as `address.city`. States
-/// are not changed here, but by ``Post/syncChangeState(id:newState:)``.
+/// Get it from ``CRUD/CRUD/patch(collection:)``, set the changes, then call `sync` or `async` with
+/// an object's id. Each method changes and returns the same patch, which can be used for several
+/// ids and from any thread. A property can be the path of a nested property, such as
+/// `address.city`. To change an object's state, call ``Post/syncChangeState(id:newState:)``
+/// instead.
 ///
 /// ```swift
 /// import CRUD
@@ -29,9 +30,7 @@ public final class Patch: Sendable {
     self.collection = collection
   }
 
-  /// Sets a property.
-  ///
-  /// `nil` sets it to null.
+  /// Sets a property to a value; `nil` sets it to null.
   ///
   /// If the value cannot be sent, the request fails with ``CRUDError/encoding(_:)``.
   @discardableResult
@@ -42,23 +41,24 @@ public final class Patch: Sendable {
 
   /// Removes a property and its value.
   ///
-  /// The service refuses to remove required properties.
+  /// The service rejects the removal of a required property.
   @discardableResult
   public func remove(property: String) -> Patch {
     change { $0.remove(property) }
   }
 
-  /// Adds to a number.
+  /// Adds an amount to a number property.
   ///
-  /// A missing number counts as zero, and the amounts of several calls are added.
+  /// A missing property counts as zero. The amounts of several calls for the same property are
+  /// added up.
   @discardableResult
   public func increment(by amount: Double, for property: String) -> Patch {
     change { $0.increment(property, by: amount) }
   }
 
-  /// Appends to an array.
+  /// Appends a value to an array property.
   ///
-  /// Several calls append in their order.
+  /// The values of several calls are appended in the order of the calls.
   @discardableResult
   public func push(object: Any, to property: String) -> Patch {
     let value = json(object)
@@ -96,22 +96,22 @@ public final class Patch: Sendable {
   }
 }
 
-/// Calls that block, report to a closure, or suspend.
+/// Blocking, completion-handler and `async` variants of the update.
 extension Patch {
   /// Updates an object and returns its id.
   ///
-  /// Blocks the calling thread in the meantime.
+  /// Blocks the calling thread until the response has arrived.
   ///
   /// - Throws: ``CRUDError/emptyPatch`` if there are no changes;
-  ///   ``CRUDError/http(statusCode:error:message:)`` with 404 if no object with this id is in one
-  ///   of the states, and with 400 if the change is not allowed.
+  ///   ``CRUDError/http(statusCode:error:message:)`` with 404 if there is no object with this id in
+  ///   one of the selected states, and with 400 if the change is not allowed.
   /// - Source: protocol reference C7 and A12.
   @discardableResult
   public func sync(id: String) throws(CRUDError) -> String {
     try updating(id).wait()
   }
 
-  /// Updates an object and reports its id to a closure on the callback queue.
+  /// Updates an object, and passes its id or the error to a closure on the callback queue.
   public func async(id: String, _ completion: @escaping (String?, (any Error)?) -> Void) {
     updating(id).start(completion)
   }
@@ -134,7 +134,7 @@ struct PatchCommands: Sendable {
   private var unset: JSONObject = [:]
   private var increments: [String: Double] = [:]
   private var pushed: [String: [JSON]] = [:]
-  /// The error of the first value that cannot be sent.
+  /// The error of the first value that cannot be sent; `nil` if all can be sent.
   var error: CRUDError?
   var states: [State] = []
 
@@ -158,7 +158,7 @@ struct PatchCommands: Sendable {
 
   /// Returns the request's body.
   ///
-  /// Throws if a value cannot be sent or there are no changes.
+  /// - Throws: An error if a value cannot be sent, or if there are no changes.
   func body() throws(CRUDError) -> JSON {
     if let error { throw error }
     var body: JSONObject = [:]

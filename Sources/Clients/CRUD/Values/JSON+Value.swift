@@ -2,13 +2,14 @@ import Foundation
 import GhostlightClient
 import GhostlightCore
 
-/// The conversion of an app's values to JSON.
+/// Conversion of an app's values to JSON.
 ///
 /// - Source: protocol reference C0.3.
 extension JSON {
-  /// Converts a text, number, Boolean, `nil`, date, data, array, dictionary or `Encodable` object.
+  /// Converts a value: a string, number, Boolean, `nil`, date, data, array, dictionary or
+  /// `Encodable` object.
   ///
-  /// Keys of dictionaries whose value is `nil` are left out.
+  /// Dictionary keys whose value is `nil` are left out.
   init(value: Any?, by encoder: JSONEncoder) throws(CRUDError) {
     try self.init(value ?? NSNull(), at: [], encoder)
   }
@@ -105,7 +106,7 @@ extension JSON {
 }
 
 extension JSONDecoder {
-  /// A decoder for the service's values: dates in ISO 8601, data in Base64.
+  /// A decoder for the service's values, with dates in ISO 8601 and data in Base64.
   ///
   /// - Source: protocol reference C0.3.
   static var ofCRUD: JSONDecoder {
@@ -123,7 +124,8 @@ extension JSONDecoder {
 }
 
 extension JSONEncoder {
-  /// An encoder for the service's values: dates in ISO 8601 with milliseconds, data in Base64.
+  /// An encoder for the service's values, with dates in ISO 8601 with milliseconds and data in
+  /// Base64.
   ///
   /// - Source: protocol reference C0.3.
   static var ofCRUD: JSONEncoder {
@@ -148,7 +150,7 @@ protocol OptionalValue {
 extension Optional: OptionalValue {
   var isAbsent: Bool { self == nil }
 
-  /// Returns whether a value of the static type `Any` is `nil`.
+  /// Returns whether a value of the static type `Any` is an empty optional.
   static func isAbsent(_ value: Any) -> Bool where Wrapped == Any {
     (value as? any OptionalValue)?.isAbsent ?? false
   }
@@ -157,8 +159,9 @@ extension Optional: OptionalValue {
 extension Date {
   static let outOfRange = "The service knows dates from year 0 to 9999 only."
 
-  /// The date in the service's form, such as `2020-04-05T17:16:14.175Z`; `nil` if it is out of
-  /// range.
+  /// The date as the service writes it, such as `2020-04-05T17:16:14.175Z`.
+  ///
+  /// It is `nil` for a date that this format cannot represent.
   var serviceText: String? {
     let milliseconds = (timeIntervalSince1970 * 1000).rounded()
     guard (-62_167_219_200_000...253_402_300_799_999).contains(milliseconds) else { return nil }
