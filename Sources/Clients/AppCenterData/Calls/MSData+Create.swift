@@ -4,8 +4,8 @@
 extension MSData {
   /// Creates a document that must not exist yet.
   ///
-  /// If it exists, the call fails with 300, whose `MSHttpCodeKey` is 409. Offline, the document is
-  /// created on the device.
+  /// If the document exists, the call fails with code 300, and the error's `MSHttpCodeKey` is 409.
+  /// While the device is offline, the document is created on the device and sent later.
   public static func create(
     withDocumentId documentID: String?, document: Any, partition: String,
     writeOptions: MSWriteOptions? = nil, completionHandler: @escaping (MSDocumentWrapper) -> Void
@@ -13,7 +13,7 @@ extension MSData {
     ModelCall.create(documentID, document, partition, writeOptions).run(completionHandler)
   }
 
-  /// Creates a document, with its time to live on the device in seconds.
+  /// Creates a document; `writeOptions` is the number of seconds that it stays on the device.
   public static func create(
     withDocumentId documentID: String?, document: Any, partition: String,
     writeOptions deviceTimeToLive: Int, completionHandler: @escaping (MSDocumentWrapper) -> Void
@@ -24,7 +24,7 @@ extension MSData {
       completionHandler: completionHandler)
   }
 
-  /// Creates a document that must not exist yet, in the spelling of the SDK's headers.
+  /// Creates a document that must not exist yet; the spelling of the vendor's Objective-C headers.
   public static func create(
     withDocumentID documentID: String?, document: Any, partition: String,
     writeOptions: MSWriteOptions? = nil, completionHandler: @escaping (MSDocumentWrapper) -> Void
@@ -32,7 +32,7 @@ extension MSData {
     ModelCall.create(documentID, document, partition, writeOptions).run(completionHandler)
   }
 
-  /// Creates a document, with its time to live on the device in seconds.
+  /// Creates a document; `writeOptions` is the number of seconds that it stays on the device.
   public static func create(
     withDocumentID documentID: String?, document: Any, partition: String,
     writeOptions deviceTimeToLive: Int, completionHandler: @escaping (MSDocumentWrapper) -> Void
@@ -43,9 +43,9 @@ extension MSData {
       completionHandler: completionHandler)
   }
 
-  /// Creates a document that must not exist yet, and waits for the result.
+  /// Creates a document that must not exist yet, and returns the stored document.
   ///
-  /// - Throws: The ``MSDataError`` that the handler would find in the wrapper.
+  /// - Throws: The ``MSDataError`` that a completion handler would get as the wrapper's error.
   nonisolated(nonsending) public static func create(
     withDocumentId documentID: String?, document: Any, partition: String,
     writeOptions: MSWriteOptions? = nil

@@ -4,7 +4,7 @@
 extension MSData {
   /// Deletes a document.
   ///
-  /// Offline, it is deleted on the device.
+  /// While the device is offline, the document is deleted on the device, and in the service later.
   public static func delete(
     withDocumentId documentID: String?, partition: String,
     writeOptions: MSWriteOptions? = nil, completionHandler: @escaping (MSDocumentWrapper) -> Void
@@ -12,7 +12,8 @@ extension MSData {
     ModelCall.delete(documentID, partition, writeOptions).run(completionHandler)
   }
 
-  /// Deletes a document, with its time to live on the device in seconds.
+  /// Deletes a document; `writeOptions` is the number of seconds that a pending deletion stays on
+  /// the device.
   public static func delete(
     withDocumentId documentID: String?, partition: String,
     writeOptions deviceTimeToLive: Int, completionHandler: @escaping (MSDocumentWrapper) -> Void
@@ -23,7 +24,7 @@ extension MSData {
       completionHandler: completionHandler)
   }
 
-  /// Deletes a document, in the spelling of the SDK's headers.
+  /// Deletes a document; the spelling of the vendor's Objective-C headers.
   public static func delete(
     withDocumentID documentID: String?, partition: String,
     writeOptions: MSWriteOptions? = nil, completionHandler: @escaping (MSDocumentWrapper) -> Void
@@ -31,7 +32,8 @@ extension MSData {
     ModelCall.delete(documentID, partition, writeOptions).run(completionHandler)
   }
 
-  /// Deletes a document, with its time to live on the device in seconds.
+  /// Deletes a document; `writeOptions` is the number of seconds that a pending deletion stays on
+  /// the device.
   public static func delete(
     withDocumentID documentID: String?, partition: String,
     writeOptions deviceTimeToLive: Int, completionHandler: @escaping (MSDocumentWrapper) -> Void
@@ -42,9 +44,9 @@ extension MSData {
       completionHandler: completionHandler)
   }
 
-  /// Deletes a document, and waits for the result.
+  /// Deletes a document, and returns a wrapper without a document.
   ///
-  /// - Throws: The ``MSDataError`` that the handler would find in the wrapper.
+  /// - Throws: The ``MSDataError`` that a completion handler would get as the wrapper's error.
   nonisolated(nonsending) public static func delete(
     withDocumentId documentID: String?, partition: String,
     writeOptions: MSWriteOptions? = nil

@@ -7,8 +7,8 @@ import GhostlightClient
 extension MSData {
   /// Lists the documents of a partition, page by page.
   ///
-  /// Offline, and while operations of the device have not been sent, it lists the documents on the
-  /// device.
+  /// While the device is offline, or has operations that were not sent yet, the call lists the
+  /// documents that are stored on the device.
   public static func listDocuments(
     withType documentType: Any.Type, partition: String, readOptions: MSReadOptions? = nil,
     completionHandler: @escaping (MSPaginatedDocuments) -> Void
@@ -23,7 +23,7 @@ extension MSData {
     service.list(call, isConforming: type != nil) { handler($0) }
   }
 
-  /// Lists documents, with their time to live on the device in seconds.
+  /// Lists documents; `readOptions` is the number of seconds that they stay on the device.
   public static func listDocuments(
     withType documentType: Any.Type, partition: String, readOptions deviceTimeToLive: Int,
     completionHandler: @escaping (MSPaginatedDocuments) -> Void
@@ -34,9 +34,9 @@ extension MSData {
       completionHandler: completionHandler)
   }
 
-  /// Lists the documents of a partition and waits for the first page.
+  /// Lists the documents of a partition, and returns the list with its first page.
   ///
-  /// - Throws: The ``MSDataError`` that the handler would find in the page.
+  /// - Throws: The ``MSDataError`` that a completion handler would get as the page's error.
   nonisolated(nonsending) public static func listDocuments(
     withType documentType: Any.Type, partition: String, readOptions: MSReadOptions? = nil
   ) async throws -> MSPaginatedDocuments {

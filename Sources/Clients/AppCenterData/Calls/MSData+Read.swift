@@ -4,8 +4,8 @@
 extension MSData {
   /// Reads a document.
   ///
-  /// Offline, and while an operation of the device on this document has not been sent, it is read
-  /// from the device.
+  /// While the device is offline, or has an operation on this document that was not sent yet, the
+  /// document is read from the device.
   public static func read(
     withDocumentId documentID: String?, documentType: Any.Type, partition: String,
     readOptions: MSReadOptions? = nil, completionHandler: @escaping (MSDocumentWrapper) -> Void
@@ -13,7 +13,7 @@ extension MSData {
     ModelCall.read(documentID, documentType, partition, readOptions).run(completionHandler)
   }
 
-  /// Reads a document, with its time to live on the device in seconds.
+  /// Reads a document; `readOptions` is the number of seconds that it stays on the device.
   public static func read(
     withDocumentId documentID: String?, documentType: Any.Type, partition: String,
     readOptions deviceTimeToLive: Int, completionHandler: @escaping (MSDocumentWrapper) -> Void
@@ -24,7 +24,7 @@ extension MSData {
       completionHandler: completionHandler)
   }
 
-  /// Reads a document, in the spelling of the SDK's headers.
+  /// Reads a document; the spelling of the vendor's Objective-C headers.
   public static func read(
     withDocumentID documentID: String?, documentType: Any.Type, partition: String,
     readOptions: MSReadOptions? = nil, completionHandler: @escaping (MSDocumentWrapper) -> Void
@@ -32,7 +32,7 @@ extension MSData {
     ModelCall.read(documentID, documentType, partition, readOptions).run(completionHandler)
   }
 
-  /// Reads a document, with its time to live on the device in seconds.
+  /// Reads a document; `readOptions` is the number of seconds that it stays on the device.
   public static func read(
     withDocumentID documentID: String?, documentType: Any.Type, partition: String,
     readOptions deviceTimeToLive: Int, completionHandler: @escaping (MSDocumentWrapper) -> Void
@@ -43,9 +43,9 @@ extension MSData {
       completionHandler: completionHandler)
   }
 
-  /// Reads a document, and waits for the result.
+  /// Reads and returns a document.
   ///
-  /// - Throws: The ``MSDataError`` that the handler would find in the wrapper.
+  /// - Throws: The ``MSDataError`` that a completion handler would get as the wrapper's error.
   nonisolated(nonsending) public static func read(
     withDocumentId documentID: String?, documentType: Any.Type, partition: String,
     readOptions: MSReadOptions? = nil
@@ -55,7 +55,8 @@ extension MSData {
 }
 
 extension MSData {
-  /// Reads a document as an instance of another document's class, as one sample of the guide does.
+  /// Reads a document as an instance of the class of `document`; one sample of the guide uses this
+  /// form.
   @available(*, deprecated, message: "Name the class: documentType: User.self")
   public static func read(
     withDocumentId documentID: String?, document: Any, partition: String,
@@ -66,7 +67,7 @@ extension MSData {
       readOptions: readOptions, completionHandler: completionHandler)
   }
 
-  /// Reads a document, with its time to live on the device in seconds.
+  /// Reads a document; `readOptions` is the number of seconds that it stays on the device.
   @available(*, deprecated, message: "Name the class: documentType: User.self")
   public static func read(
     withDocumentId documentID: String?, document: Any, partition: String,

@@ -4,7 +4,8 @@
 extension MSData {
   /// Replaces a document, or creates it if it does not exist.
   ///
-  /// The last of several replacements wins. Offline, the document is replaced on the device.
+  /// If several devices replace a document, the last replacement wins. While the device is offline,
+  /// the document is replaced on the device and sent later.
   public static func replace(
     withDocumentId documentID: String?, document: Any, partition: String,
     writeOptions: MSWriteOptions? = nil, completionHandler: @escaping (MSDocumentWrapper) -> Void
@@ -12,7 +13,7 @@ extension MSData {
     ModelCall.replace(documentID, document, partition, writeOptions).run(completionHandler)
   }
 
-  /// Replaces a document, with its time to live on the device in seconds.
+  /// Replaces a document; `writeOptions` is the number of seconds that it stays on the device.
   public static func replace(
     withDocumentId documentID: String?, document: Any, partition: String,
     writeOptions deviceTimeToLive: Int, completionHandler: @escaping (MSDocumentWrapper) -> Void
@@ -23,7 +24,8 @@ extension MSData {
       completionHandler: completionHandler)
   }
 
-  /// Replaces a document, or creates it if it does not exist, in the spelling of the SDK's headers.
+  /// Replaces a document, or creates it if it does not exist; the spelling of the vendor's
+  /// Objective-C headers.
   public static func replace(
     withDocumentID documentID: String?, document: Any, partition: String,
     writeOptions: MSWriteOptions? = nil, completionHandler: @escaping (MSDocumentWrapper) -> Void
@@ -31,7 +33,7 @@ extension MSData {
     ModelCall.replace(documentID, document, partition, writeOptions).run(completionHandler)
   }
 
-  /// Replaces a document, with its time to live on the device in seconds.
+  /// Replaces a document; `writeOptions` is the number of seconds that it stays on the device.
   public static func replace(
     withDocumentID documentID: String?, document: Any, partition: String,
     writeOptions deviceTimeToLive: Int, completionHandler: @escaping (MSDocumentWrapper) -> Void
@@ -42,9 +44,9 @@ extension MSData {
       completionHandler: completionHandler)
   }
 
-  /// Replaces a document, or creates it if it does not exist, and waits for the result.
+  /// Replaces a document, or creates it if it does not exist, and returns the stored document.
   ///
-  /// - Throws: The ``MSDataError`` that the handler would find in the wrapper.
+  /// - Throws: The ``MSDataError`` that a completion handler would get as the wrapper's error.
   nonisolated(nonsending) public static func replace(
     withDocumentId documentID: String?, document: Any, partition: String,
     writeOptions: MSWriteOptions? = nil

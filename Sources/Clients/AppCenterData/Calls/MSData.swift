@@ -3,12 +3,12 @@ public import Foundation
 import GhostlightClient
 import Synchronization
 
-/// App Center Data: documents in the cloud, and on the device while there is no network.
+/// App Center Data: documents in the cloud, with copies on the device for times without a network.
 ///
 /// Pass the class to `MSAppCenter.start(_:withServices:)`, then call its static functions. Calls
-/// start in their order on the SDK's queue. A handler is called once, on any thread. Errors of
-/// arguments are reported before the call returns. The functions act in the current
-/// `MSAppCenterContext`, so that tests can run side by side.
+/// start in the order in which they are made, on the SDK's queue. A handler is called once, on any
+/// thread. Errors in a call's arguments are passed to the handler before the call returns. The
+/// functions act in the current `MSAppCenterContext`, so that tests can run concurrently.
 ///
 /// ```swift
 /// import AppCenter
@@ -29,15 +29,13 @@ open class MSData: MSServiceAbstract {
 
   /// Starts the service in a context.
   ///
-  /// `MSAppCenter` calls it.
+  /// `MSAppCenter` calls it; an app does not.
   override open class func start(in context: MSAppCenterContext) { DataService.of(context).start() }
 
   /// Returns whether the service was started and is enabled.
   override open class func isEnabled() -> Bool { DataService.current.isEnabled }
 
-  /// Enables or disables the service.
-  ///
-  /// The setting is stored for later runs.
+  /// Enables or disables the service, also for later runs of the app.
   ///
   /// Disabling removes all tokens and documents from the device and cancels the calls in progress.
   override open class func setEnabled(_ enabled: Bool) {
@@ -45,41 +43,39 @@ open class MSData: MSServiceAbstract {
   }
 }
 
-/// Addresses, storage, network and delegate.
+/// URLs, storage, network and delegate.
 extension MSData {
-  /// Sets the base address of the token exchange with its version, such as
+  /// Sets the base URL of the token exchange, including its version, such as
   /// `http://127.0.0.1:4404/v0.1`.
   public static func setTokenExchangeUrl(_ url: String) {
     DataService.current.state.withLock { $0.exchangeURL = url }
   }
 
-  /// Sets the address of Cosmos DB, with `{account}` as a placeholder for the account's name.
+  /// Sets the URL of Cosmos DB, in which `{account}` is a placeholder for the account's name.
   ///
-  /// `nil` stands for Azure.
-  ///
-  /// If it was never set, the environment variable `APPCENTER_COSMOS_ENDPOINT` is used, which has
-  /// the same form.
+  /// With `nil`, Azure's URL is used. If the function is never called, the URL is read from the
+  /// environment variable `APPCENTER_COSMOS_ENDPOINT`, which has the same form.
   public static func setCosmosEndpoint(_ template: String?) {
     DataService.current.state.withLock { $0.cosmosEndpoint = template }
   }
 
   /// Sets the folder for documents, tokens and settings.
   ///
-  /// Call it before the start.
+  /// Call it before the service is started.
   public static func setStorageDirectory(_ path: String) {
     DataService.current.moveStorage(to: URL(fileURLWithPath: path, isDirectory: true))
   }
 
   /// Sets whether there is a network.
   ///
-  /// Operations that were made offline are sent when it is back.
+  /// When the network is available again, operations that were made offline are sent.
   public static func setNetworkReachable(_ isReachable: Bool) {
     DataService.current.reachability.set(isReachable)
   }
 
-  /// Sets the delegate that is called after an offline operation was sent.
+  /// Sets the delegate that is called after an operation that was made offline has been sent.
   ///
-  /// The SDK does not retain it.
+  /// The SDK does not retain the delegate; `nil` removes it.
   public static func setRemoteOperationDelegate(_ delegate: (any MSRemoteOperationDelegate)?) {
     let handler = delegate.map { delegate in
       Callback<(RemoteOperation) -> Void> { [weak delegate] outcome in
@@ -97,11 +93,11 @@ extension MSData {
 }
 
 extension MSData {
-  /// Sets emulators as the services of Data: the token exchange, and the Cosmos DB to which it
-  /// refers.
+  /// Selects emulators for the token exchange and for Cosmos DB.
   ///
-  /// If an address is `nil`, it is that of `GHOSTLIGHT_APPCENTER_URL` or `GHOSTLIGHT_COSMOS_URL`,
-  /// which `ghostlight exec` sets, otherwise port 4404 or 8081 of this machine.
+  /// If `exchange` or `cosmos` is `nil`, the URL is read from the variable
+  /// `GHOSTLIGHT_APPCENTER_URL` or `GHOSTLIGHT_COSMOS_URL`, which `ghostlight exec` sets. Without
+  /// the variable, it is port 4404 or 8081 on this machine.
   public static func setEmulators(exchange: URL? = nil, cosmos: URL? = nil) {
     let exchange = EmulatorAddress(exchange, of: "appcenter", port: 4404)
     setTokenExchangeUrl(exchange.text + "/v0.1")
@@ -116,27 +112,27 @@ extension MSData {
 ///
 /// - Source: protocol reference C3 and C13.
 public protocol MSRemoteOperationDelegate: AnyObject {
-  /// Called after an operation was sent: `CREATE`, `REPLACE` or `DELETE`.
+  /// Called after an offline operation was sent; `operation` is `CREATE`, `REPLACE` or `DELETE`.
   ///
-  /// The metadata is `nil` unless a document was stored. The error is `nil` unless the service
-  /// refused.
+  /// `documentMetadata` is `nil` unless the service has stored a document. `error` is `nil` if the
+  /// service has accepted the operation.
   func data(
     _ data: MSData, didCompleteRemoteOperation operation: String,
     forDocumentMetadata documentMetadata: MSDocumentMetadata?, withError error: MSDataError?)
 
-  /// Called after an operation was sent, in the spelling of the guide's later revision.
+  /// Called after an offline operation was sent; the spelling in the guide's later revision.
   func data(
     data: MSData, operation: String, documentMetadata: MSDocumentMetadata?, error: MSDataError?)
 }
 
 extension MSRemoteOperationDelegate {
-  /// Does nothing, as the default implementation.
+  /// Does nothing; this is the default implementation.
   public func data(
     _ data: MSData, didCompleteRemoteOperation operation: String,
     forDocumentMetadata documentMetadata: MSDocumentMetadata?, withError error: MSDataError?
   ) {}
 
-  /// Does nothing, as the default implementation.
+  /// Does nothing; this is the default implementation.
   public func data(
     data: MSData, operation: String, documentMetadata: MSDocumentMetadata?, error: MSDataError?
   ) {}

@@ -1,10 +1,10 @@
 import AppCenter
 import GhostlightClient
 
-/// A call as an app makes it, with the app's class.
+/// A call with the arguments that the app passed, including the app's document class.
 ///
-/// Models are serialized on the caller's thread and created on the handler's thread, so that no
-/// model is ever used by two threads at once.
+/// A document object is serialized on the caller's thread and created on the handler's thread, so
+/// that no two threads ever use the same object.
 struct ModelCall {
   enum Action {
     case read
@@ -13,7 +13,7 @@ struct ModelCall {
     case delete
   }
 
-  /// `nil` if the app's class does not conform to ``MSSerializableDocument``.
+  /// The action; `nil` if the app's class does not conform to ``MSSerializableDocument``.
   let action: Action?
   let type: (any MSSerializableDocument.Type)?
   let id: String?
@@ -60,7 +60,7 @@ struct ModelCall {
     timeToLive = MSBaseOptions.timeToLive(options)
   }
 
-  /// Starts the call and passes the result to a handler.
+  /// Starts the call and passes its result to a handler.
   func run(_ completionHandler: @escaping (MSDocumentWrapper) -> Void) {
     let handler = CompletionHandler<DocumentRecord> { [type] in
       completionHandler(MSDocumentWrapper($0, as: type))
@@ -68,9 +68,9 @@ struct ModelCall {
     start { handler($0) }
   }
 
-  /// Starts the call and waits for the result.
+  /// Starts the call and returns its result.
   ///
-  /// - Throws: The ``MSDataError`` of the result.
+  /// - Throws: The ``MSDataError`` in the result.
   nonisolated(nonsending) func value() async throws -> MSDocumentWrapper {
     let record = await withCheckedContinuation { continuation in
       start { continuation.resume(returning: $0) }
@@ -79,9 +79,9 @@ struct ModelCall {
     return MSDocumentWrapper(record, as: type)
   }
 
-  /// Starts the call.
+  /// Starts the call and passes its result to `deliver`.
   ///
-  /// If its arguments are not valid, it delivers the error before it returns.
+  /// If an argument is invalid, `deliver` gets the error before the method returns.
   private func start(_ deliver: @escaping @Sendable (DocumentRecord) -> Void) {
     let service = DataService.current
     let obstacle = service.obstacle(id: id, isConforming: action != nil)

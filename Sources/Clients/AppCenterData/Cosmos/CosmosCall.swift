@@ -2,15 +2,15 @@ import AppCenter
 import GhostlightCore
 import HTTPTypes
 
-/// A request to Cosmos DB without its token, which is added when it is sent.
+/// A request to Cosmos DB without its resource token, which is added when the request is sent.
 ///
 /// - Source: protocol reference B2, B11, C7.
 struct CosmosCall: Sendable {
   var method: HTTPRequest.Method
-  /// The id of the document in the path.
+  /// The document's id in the path; `nil` for a request to the whole collection.
   var id: String?
   var document: JSON?
-  /// The id of the document in the body.
+  /// The document's id in the body; `nil` if the body contains no document.
   var written: String?
   var isUpsert = false
   var continuation: String?
@@ -33,7 +33,7 @@ struct CosmosCall: Sendable {
     CosmosCall(method: .get, continuation: continuation, successes: [200])
   }
 
-  /// Creates the request with a token, for an address and a time.
+  /// Creates the HTTP request, with a resource token, the service's base URL and the current time.
   func request(_ token: TokenResult, at address: Address, milliseconds: Int64) -> Request {
     let segments = [("dbs", token.database), ("colls", token.collection)]
     var path = segments.map { "/\($0.0)/\(PercentEncoding.encode($0.1))" }.joined() + "/docs"
@@ -63,8 +63,8 @@ struct CosmosCall: Sendable {
 extension DataService {
   /// Sends a call with a valid token and returns the response.
   ///
-  /// - Throws: 300 for every failure. After 401 and 403 the cached token is removed, so that the
-  ///   next call gets a new one.
+  /// - Throws: An error with code 300 for every failure. After a 401 or 403 the cached token is
+  ///   removed, so that the next call gets a new one.
   func send(
     _ call: CosmosCall, to partition: String, isRetrying: Bool = false
   ) async throws(MSDataError) -> Response {
@@ -90,8 +90,10 @@ extension DataService {
     return response
   }
 
-  /// Returns the address of an account: the endpoint that was set, otherwise that of the
-  /// environment variable, otherwise the account's name if it is a URL, otherwise Azure (B1).
+  /// Returns the base URL of a Cosmos DB account (B1).
+  ///
+  /// It is the URL that the app has set, otherwise that of the environment variable. If neither is
+  /// set, it is the account's name if that is a URL, otherwise Azure's URL for the account.
   private func cosmosAddress(of account: String) -> Address {
     let template = cosmosEndpoint ?? environment.variables["APPCENTER_COSMOS_ENDPOINT"]
     if let template, !template.isEmpty {
@@ -102,18 +104,14 @@ extension DataService {
   }
 }
 
-/// The address of a service.
-///
-/// Paths are appended to it with exactly one slash.
+/// The base URL of a service, to which paths are appended.
 struct Address: Sendable, Hashable {
   let scheme: String
   let authority: String
-  /// The path without a slash at its end.
+  /// The path without a trailing slash.
   let path: String
 
-  /// Splits `scheme://authority/path`.
-  ///
-  /// The scheme is `https` if none is given.
+  /// Parses `scheme://authority/path`; a missing scheme means `https`.
   init(_ text: String) {
     var rest = text[...]
     var scheme = "https"

@@ -1,18 +1,19 @@
 import GhostlightCore
 
-/// The result of a call about a document, without the app's class.
+/// The result of a call about one document, before it is converted to an instance of the app's
+/// class.
 struct DocumentRecord: Sendable {
   var partition: String?
   var id: String?
-  /// The inner document, which is a JSON object.
+  /// The document that the app stored, as a JSON object, without Cosmos DB's own properties.
   var document: JSON?
   var eTag: String?
-  /// The time of the last change, in seconds since 1970.
+  /// The time when the service last changed the document, in seconds since 1970.
   var updated: Int64?
   var error: MSDataError?
   var isFromDevice = false
 
-  /// Creates the record of a failure, with partition and id as the caller passed them.
+  /// Creates the record of a failed call, with the partition and id that the caller passed.
   static func failed(
     _ error: MSDataError, partition: String?, id: String?
   ) -> DocumentRecord {
@@ -20,13 +21,14 @@ struct DocumentRecord: Sendable {
   }
 }
 
-/// Records of responses of Cosmos DB.
+/// Conversion of Cosmos DB's responses to records.
 ///
 /// - Source: protocol reference C3, "Wrapper made from a Cosmos answer".
 extension DocumentRecord {
-  /// Parses a response's body.
+  /// Creates a record from a response's body.
   ///
-  /// The record of a failure has the caller's partition and id.
+  /// If the body is invalid, the record has an error, and the partition and id that the caller
+  /// passed.
   init(body: [UInt8], partition: String, id: String) {
     let json: JSON
     do throws(JSONError) { json = try JSON.parse(body) } catch {
@@ -40,7 +42,7 @@ extension DocumentRecord {
     self.init(json)
   }
 
-  /// Converts a document with its system properties.
+  /// Creates a record from a document with Cosmos DB's own properties.
   init(_ json: JSON) {
     guard let id = json["id"]?.string, let updated = json["_ts"]?.number,
       let seconds = Int64(exactly: updated.rounded(.down)), let eTag = json["_etag"]?.string,

@@ -3,9 +3,9 @@ import GhostlightCore
 
 /// The result of a call about a document: the document and its metadata, or an error.
 ///
-/// Handlers and asynchronous calls get it; apps do not create it. Check ``error`` first in a
-/// handler. After a deletion there is no document. A wrapper is immutable, but the model in it
-/// belongs to the thread that got it.
+/// Handlers get it and asynchronous calls return it; apps do not create it. In a handler, check
+/// ``error`` first. After a deletion there is no document. A wrapper is immutable, but
+/// ``deserializedValue`` must only be used on the thread that got the wrapper.
 ///
 /// ```swift
 /// import AppCenterData
@@ -21,24 +21,24 @@ import GhostlightCore
 ///
 /// - Source: protocol reference C3.
 public final class MSDocumentWrapper {
-  /// The document as JSON text; `nil` after a failure or deletion.
+  /// The document as a JSON string; `nil` after a failure or deletion.
   public let jsonValue: String?
-  /// The document as an instance of the class that the call named; `nil` after a failure or
+  /// The document as an instance of the class that was passed to the call; `nil` after a failure or
   /// deletion.
   public let deserializedValue: (any MSSerializableDocument)?
-  /// The full name of the partition.
-  ///
-  /// After a failure or deletion it is the name that the call had.
+  /// The full name of the partition; after a failure or deletion, the name that was passed to the
+  /// call.
   public let partition: String?
-  /// The document's id.
+  /// The document's id; `nil` if the call had none.
   public let documentId: String?
-  /// The entity tag of the version that the service last sent; `nil` if it never sent one.
+  /// The entity tag of the version that the service has stored; `nil` if the service has not sent
+  /// one.
   public let eTag: String?
   /// The time when the service last changed the document; `nil` if it is unknown.
   public let lastUpdatedDate: Date?
   /// The reason why the call failed; `nil` after success.
   public let error: MSDataError?
-  /// Whether the document comes from the device, not from the service; `false` after a failure.
+  /// Whether the document was read from the device instead of the service; `false` after a failure.
   public let fromDeviceCache: Bool
 
   init(_ record: DocumentRecord, as type: (any MSSerializableDocument.Type)?) {
@@ -53,16 +53,16 @@ public final class MSDocumentWrapper {
   }
 }
 
-/// The identity and version of a document, for a delegate.
+/// The identity and version of a document that was created or replaced offline.
 ///
-/// ``MSRemoteOperationDelegate`` gets it after a document that was created or replaced offline has
-/// been stored by the service. It is immutable and can be used from any thread.
+/// ``MSRemoteOperationDelegate`` gets it after the service has stored the document. It is immutable
+/// and can be used from any thread.
 public final class MSDocumentMetadata: Sendable {
-  /// The partition: `user-` and the account's id.
+  /// The full name of the partition: `user-` followed by the account's id.
   public let partition: String?
   /// The document's id.
   public let documentId: String?
-  /// The entity tag of the stored version.
+  /// The entity tag of the version that the service has stored.
   public let eTag: String?
 
   init(partition: String?, documentId: String?, eTag: String?) {
@@ -72,11 +72,12 @@ public final class MSDocumentMetadata: Sendable {
   }
 }
 
-/// A class whose instances are stored as documents.
+/// A class whose instances can be stored as documents.
 ///
-/// Conform a class of the app to it and pass it to the calls of ``MSData``. The dictionaries can
-/// contain strings, numbers, Boolean values, `NSNull`, arrays and dictionaries; any other value
-/// makes a call fail with 102. In a class that is not final the initializer is `required`.
+/// Conform a class of the app to this protocol and pass it to the calls of ``MSData``. The
+/// dictionaries can contain strings, numbers, Boolean values, `NSNull`, arrays and dictionaries;
+/// any other value makes a call fail with code 102. If the class is not final, its initializer must
+/// be `required`.
 ///
 /// ```swift
 /// import AppCenterData
@@ -88,24 +89,24 @@ public final class MSDocumentMetadata: Sendable {
 /// }
 /// ```
 public protocol MSSerializableDocument {
-  /// Creates an instance from a document's members.
+  /// Creates an instance from the document's properties, by name.
   init(from dictionary: [AnyHashable: Any])
 
-  /// Returns the document's members.
+  /// Returns the document's properties by name.
   ///
   /// All keys must be strings.
   func serializeToDictionary() -> [AnyHashable: Any]
 }
 
-/// A document without its own class, as a dictionary.
+/// A document as a dictionary, for documents that do not have a class of their own.
 ///
-/// Use it to read documents whose members an app does not know in advance, or subclass it. Numbers
-/// are `Int` or `Double`, and JSON's null is `NSNull`.
+/// Use it to read documents whose properties an app does not know in advance, or subclass it.
+/// Numbers are `Int` or `Double`, and JSON's null is `NSNull`.
 open class MSDictionaryDocument: MSSerializableDocument {
-  /// The members of the document, by name.
+  /// The document's properties by name.
   public let dictionary: [AnyHashable: Any]
 
-  /// Creates a document with these members.
+  /// Creates a document with these properties.
   public required init(from dictionary: [AnyHashable: Any]) { self.dictionary = dictionary }
 
   /// Returns ``dictionary``.

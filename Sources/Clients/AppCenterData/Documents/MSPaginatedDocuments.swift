@@ -30,7 +30,7 @@ public final class MSPaginatedDocuments {
   private let service: DataService
   private let call: ListCall
   private let type: (any MSSerializableDocument.Type)?
-  /// Protects the state, which a thread of the SDK changes.
+  /// Protects `state`, because an SDK thread changes it when a page arrives.
   private let lock = NSLock()
   private var state: State
 
@@ -51,30 +51,30 @@ public final class MSPaginatedDocuments {
   /// Returns whether there is a page after the current one.
   public func hasNextPage() -> Bool { !(continuation ?? "").isEmpty }
 
-  /// Returns the page that was read last.
+  /// Returns the page that was last read.
   public func currentPage() -> MSPage { lock.withLock { state.page } }
 
-  /// Reads the next page and makes it the current one.
+  /// Reads the next page, which replaces the current one, and passes it to the handler.
   ///
-  /// The handler gets `nil` if there is none.
-  ///
-  /// Offline, the page has the error 208, and the call can be repeated later.
+  /// If there is no further page, the handler gets `nil`. While the device is offline, the handler
+  /// gets a page with the error 208, and the call can be repeated later.
   public func nextPage(completionHandler: @escaping (MSPage?) -> Void) {
     guard let next else { return completionHandler(nil) }
     let handler = CompletionHandler<ListOutcome> { completionHandler(self.take($0)) }
     service.list(next, isConforming: type != nil) { handler($0) }
   }
 
-  /// Reads the next page, under the name of the original selector.
+  /// Reads the next page; the original name of ``nextPage(completionHandler:)``.
   public func nextPageWithCompletionHandler(_ completionHandler: @escaping (MSPage?) -> Void) {
     nextPage(completionHandler: completionHandler)
   }
 
-  /// Reads the next page and makes it the current one.
+  /// Reads and returns the next page, which replaces the current one.
   ///
-  /// Returns `nil` if there is none.
+  /// Returns `nil` if there is no further page.
   ///
-  /// - Throws: An ``MSDataError``. After 208 the call can be repeated.
+  /// - Throws: An ``MSDataError``. It has code 208 while the device is offline; the call can then
+  ///   be repeated later.
   nonisolated(nonsending) public func nextPage() async throws -> MSPage? {
     guard let next else { return nil }
     let page = take(await service.outcome(of: next, isConforming: type != nil))
@@ -98,13 +98,13 @@ public final class MSPaginatedDocuments {
 
 /// One page of a list of documents.
 ///
-/// Get it from ``MSPaginatedDocuments``. Each item is a wrapper, because single documents can fail:
-/// an item with an error does not fail the page. The number of items on a page is decided by the
-/// service.
+/// Get it from ``MSPaginatedDocuments``. Each item is a wrapper, because a single document can be
+/// invalid: its wrapper then has an error, but the page has none. The service decides how many
+/// items a page contains.
 public final class MSPage {
   /// The documents of the page; `nil` if the list failed.
   public let items: [MSDocumentWrapper]?
-  /// The reason why the list failed; `nil` after success.
+  /// The reason why the page could not be read; `nil` after success.
   public let error: MSDataError?
 
   init(_ outcome: ListOutcome, as type: (any MSSerializableDocument.Type)?) {
@@ -119,7 +119,7 @@ public final class MSPage {
   }
 }
 
-/// The result of a list call: the records of a page, and the continuation of the next one.
+/// The result of a list call: the page's records, and the continuation token for the next page.
 struct ListOutcome: Sendable {
   var records: Result<[DocumentRecord], MSDataError>
   var continuation: String?

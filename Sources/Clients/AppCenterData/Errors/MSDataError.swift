@@ -4,9 +4,9 @@ import GhostlightCore
 
 /// The reason why a call of Data failed.
 ///
-/// A handler finds it in its wrapper or page; the asynchronous calls throw it. Compare ``code``
-/// with the raw value of an ``MSDataErrorCode``. Bridged to `NSError`, it has the same domain, code
-/// and user info.
+/// A handler gets it in its wrapper or page; asynchronous calls throw it. Compare ``code`` with the
+/// raw value of an ``MSDataErrorCode``. When bridged to `NSError`, it keeps its domain, code and
+/// user info.
 ///
 /// ```swift
 /// import AppCenterData
@@ -18,7 +18,7 @@ import GhostlightCore
 ///
 /// - Source: protocol reference C3 and C10.
 public struct MSDataError: Error, Sendable {
-  /// The raw value of an ``MSDataErrorCode``.
+  /// The number of the error: the raw value of an ``MSDataErrorCode``.
   public let code: Int
   /// The error that caused this one, if it is known.
   public let innerError: (any Error)?
@@ -34,13 +34,14 @@ public struct MSDataError: Error, Sendable {
     innerError = inner
   }
 
-  /// The domain: `kMSACDataErrorDomain`.
+  /// The error domain: `kMSACDataErrorDomain`.
   public var domain: String { kMSACDataErrorDomain }
 
-  /// The description, in the words of the original SDK.
+  /// The description, with the wording of the original SDK.
   public var localizedDescription: String { message }
 
-  /// The description, the inner error and the HTTP status, by their keys.
+  /// The description, the inner error and the HTTP status, under the keys that `NSError` and the
+  /// SDK use.
   public var userInfo: [String: Any] {
     var info: [String: Any] = [NSLocalizedDescriptionKey: message]
     info[NSUnderlyingErrorKey] = innerError
@@ -48,12 +49,12 @@ public struct MSDataError: Error, Sendable {
     return info
   }
 
-  /// The HTTP status, if the error has one.
+  /// The HTTP status of the response; `nil` if the error does not come from a response.
   var httpStatus: Int? { status }
 }
 
 extension MSDataError: CustomNSError, LocalizedError, CustomStringConvertible {
-  /// The domain: `kMSACDataErrorDomain`.
+  /// The error domain: `kMSACDataErrorDomain`.
   public static var errorDomain: String { kMSACDataErrorDomain }
 
   /// The same number as ``code``.
@@ -62,59 +63,60 @@ extension MSDataError: CustomNSError, LocalizedError, CustomStringConvertible {
   /// The same dictionary as ``userInfo``.
   public var errorUserInfo: [String: Any] { userInfo }
 
-  /// The same text as ``localizedDescription``.
+  /// The same string as ``localizedDescription``.
   public var errorDescription: String? { message }
 
-  /// Code and description in one line.
+  /// The code and the description on one line.
   public var description: String { "App Center Data \(code): \(message)" }
 }
 
-/// The codes of errors of Data, as raw values of ``MSDataError/code``.
+/// The error codes of App Center Data, which are the values of ``MSDataError/code``.
 ///
-/// Codes below 300 come from the SDK itself. 300 and 301 are failures of a request. If a token was
-/// not available, the error is 201, and its description names the underlying problem.
+/// Codes below 300 come from the SDK itself; 300 and 301 mean that a request failed. If no token
+/// was available, the code is 201, and the error's description contains that of the underlying
+/// error.
 ///
 /// - Source: protocol reference C10.
 public enum MSDataErrorCode: Int, Sendable, Hashable, CaseIterable {
   /// The service was not started, or it is disabled.
   case disabled = 3
-  /// A class does not conform to ``MSSerializableDocument``.
+  /// The app's class does not conform to ``MSSerializableDocument``.
   case invalidClassCode = 101
-  /// A document cannot be written as JSON, or a response cannot be read.
+  /// A document cannot be written as JSON, or a response cannot be parsed.
   case jsonSerializationFailed = 102
-  /// The device does not have the document.
+  /// The document is not stored on the device.
   case documentNotFound = 200
-  /// No token is available, so that the call cannot start.
+  /// No token is available, so the call could not be started.
   case cachedToken = 201
-  /// The document's time to live on the device has ended.
+  /// The document's time to live on the device has expired.
   case localDocumentExpired = 202
-  /// A document without an id cannot be created.
+  /// The id of a document to create is missing.
   case documentIdMissing = 203
   /// There is no partition with this name.
   ///
-  /// It occurs within 201 only.
+  /// The code is only used for the error within a 201.
   case invalidPartition = 204
-  /// The response of the token exchange is not valid.
+  /// The response of the token exchange is invalid.
   ///
-  /// It occurs within 201 only.
+  /// The code is only used for the error within a 201.
   case invalidTokenExchangeResponse = 205
   /// The operation is not possible, such as writing public documents offline.
   case unsupportedOperation = 206
-  /// The id is empty, or it has a character that ids must not have.
+  /// The id is empty, or contains a character that is not allowed in ids.
   case documentIdInvalid = 207
   /// The next page cannot be read while the device is offline.
   case nextDocumentPageUnavailable = 208
   /// The request failed.
   ///
-  /// `MSHttpCodeKey` has the status.
+  /// If there was a response, the user info contains its HTTP status under `MSHttpCodeKey`.
   case httpError = 300
   /// The device is offline and has no stored token.
   ///
-  /// It occurs within 201 only.
+  /// The code is only used for the error within a 201.
   case unableToGetToken = 301
 }
 
-/// The errors with their texts, in the words of the original SDK (C5, C6, C10, C11, A5).
+/// The errors with their descriptions, in the wording of the original SDK (C5, C6, C10, C11, A5).
 extension MSDataError {
   static let disabled = MSDataError(.disabled, "The service is disabled.")
   static let invalidClass = MSDataError(
@@ -137,7 +139,7 @@ extension MSDataError {
     .jsonSerializationFailed, "Can't deserialize document (its value is not an object)")
   static let documents = MSDataError(.jsonSerializationFailed, "Can't deserialize documents")
 
-  // Errors of tokens.
+  // Errors about tokens.
   static let tokenResponse = MSDataError(
     .invalidTokenExchangeResponse, "Invalid token exchange service response.")
   static let tokenOffline = MSDataError(
@@ -160,7 +162,7 @@ extension MSDataError {
     return MSDataError(.httpError, error.localizedDescription, inner: error)
   }
 
-  /// The error of the transport if this one only wraps it, otherwise this error.
+  /// The transport's error if this error only wraps one, otherwise this error.
   var cause: any Error {
     code == MSDataErrorCode.httpError.rawValue ? innerError ?? self : self
   }
@@ -170,14 +172,14 @@ extension MSDataError {
       .jsonSerializationFailed, "Can't deserialize tokens with error: \(error)", inner: error)
   }
 
-  /// Creates the error of a call that cannot start because no token is available.
+  /// Creates the error for a call that could not be started because no token was available.
   static func cachedToken(_ error: MSDataError) -> MSDataError {
     MSDataError(
       .cachedToken,
       "Error while retrieving cached token, aborting operation: \(error.localizedDescription)")
   }
 
-  /// Creates the error of a failed request to Cosmos DB, whatever its status.
+  /// Creates the error for a failed request to Cosmos DB; `status` is `nil` without a response.
   static func cosmos(status: Int?, _ inner: (any Error)? = nil) -> MSDataError {
     MSDataError(
       .httpError, "Unexpected error while talking to CosmosDB.",
@@ -193,7 +195,7 @@ extension MSDataError {
     .jsonSerializationFailed, "Can't deserialize JSON payload",
     inner: MSDataError(.jsonSerializationFailed, "Can't deserialize JSON payload"))
 
-  // Errors of the document store on the device.
+  // Errors about documents on the device.
   static func notFound(_ partition: String, _ id: String) -> MSDataError {
     MSDataError(
       .documentNotFound,
@@ -209,7 +211,7 @@ extension MSDataError {
         + "discarding it")
   }
 
-  /// Creates the error for a failure of the database.
+  /// Creates the error for a failure of the database on the device.
   ///
   /// - Source: assumption: the SDK logged what its database refused and reported success.
   static func store(_ error: any Error) -> MSDataError {

@@ -2,12 +2,14 @@ import Foundation
 import GhostlightClient
 import GhostlightCore
 
-/// A model as JSON, or the fact that it has values that JSON cannot express.
+/// A document object as JSON, or the information that it contains a value that JSON cannot
+/// represent.
 enum SerializedDocument: Sendable {
   case json(JSON)
   case invalid
 
-  /// Converts the members, sorted by name, so that equal documents have equal bytes.
+  /// Converts an object's dictionary to JSON, with members sorted by name so that equal documents
+  /// have equal bytes.
   init(_ dictionary: [AnyHashable: Any]) {
     self = Self.object(dictionary, depth: 0).map { .json($0) } ?? .invalid
   }
@@ -44,9 +46,9 @@ enum SerializedDocument: Sendable {
   }
 }
 
-/// The conversion of JSON to the values of models.
+/// Conversion of JSON to the dictionaries that document classes get.
 extension JSON {
-  /// The members of an object; empty if this is not an object.
+  /// An object's members by name; empty for JSON that is not an object.
   var dictionary: [AnyHashable: Any] {
     var members: [AnyHashable: Any] = [:]
     for member in object?.members ?? [] { members[member.key] = member.value.value }

@@ -1,20 +1,19 @@
-/// The time to live of a document on the device.
+/// The time that a document stays on the device after a call.
 ///
 /// Use one of the subclasses: ``MSReadOptions`` for reads and lists, ``MSWriteOptions`` for writes.
-/// Calls also accept the number of seconds instead of options. Without options a document stays on
+/// Instead of options, calls also accept the number of seconds. Without options a document stays on
 /// the device until it is replaced or deleted.
 ///
 /// - Source: protocol reference C3.
 open class MSBaseOptions {
-  /// The time to live in seconds: 0 does not store the document, -1 stores it without a limit.
+  /// The time in seconds; 0 means that the document is not stored, -1 that it is stored without a
+  /// limit.
   public var deviceTimeToLive: Int
 
-  /// Creates options without a limit, which is the default.
+  /// Creates options with which documents are stored without a time limit.
   public init() { deviceTimeToLive = kMSDataTimeToLiveDefault }
 
-  /// Creates options with a number of seconds.
-  ///
-  /// Returns `nil` for a number below -1.
+  /// Creates options with a time to live in seconds, or returns `nil` for a number below -1.
   public init?(deviceTimeToLive: Int) {
     guard deviceTimeToLive >= kMSDataTimeToLiveInfinite else { return nil }
     self.deviceTimeToLive = deviceTimeToLive
@@ -22,24 +21,24 @@ open class MSBaseOptions {
 }
 
 extension MSBaseOptions {
-  /// Returns the seconds of options.
+  /// Returns the time to live in seconds that options contain.
   ///
-  /// Without options, and for a number below -1, it returns the default.
+  /// Returns the default if there are no options, or if their number is below -1.
   static func timeToLive(_ options: MSBaseOptions?) -> Int {
     let seconds = options?.deviceTimeToLive ?? kMSDataTimeToLiveDefault
     return seconds < kMSDataTimeToLiveInfinite ? kMSDataTimeToLiveDefault : seconds
   }
 }
 
-/// The time to live of documents that are read or listed.
+/// The time that documents stay on the device after a read or list.
 ///
-/// Pass it as `readOptions`. It does not decide whether a read uses the device: that depends on the
-/// network and on operations that have not been sent.
+/// Pass it as `readOptions`. It does not decide whether a document is read from the device: that
+/// depends on the network and on operations that were not sent yet.
 public final class MSReadOptions: MSBaseOptions {
-  /// Creates options that store documents on the device without a limit.
+  /// Creates options with which documents are stored on the device without a time limit.
   public static func createInfiniteCacheOptions() -> MSReadOptions { MSReadOptions() }
 
-  /// Creates options that do not store documents on the device.
+  /// Creates options with which documents are not stored on the device.
   public static func createNoCacheOptions() -> MSReadOptions {
     let options = MSReadOptions()
     options.deviceTimeToLive = kMSDataTimeToLiveNoCache
@@ -47,15 +46,15 @@ public final class MSReadOptions: MSBaseOptions {
   }
 }
 
-/// The time to live of documents that are written.
+/// The time that documents stay on the device after a write.
 ///
-/// Pass it as `writeOptions`. With 0 an offline write is lost, because the device does not store it
-/// until the network is back.
+/// Pass it as `writeOptions`. With 0, a write is lost while the device is offline, because it is
+/// not stored for sending later.
 public final class MSWriteOptions: MSBaseOptions {
-  /// Creates options that store documents on the device without a limit.
+  /// Creates options with which documents are stored on the device without a time limit.
   public static func createInfiniteCacheOptions() -> MSWriteOptions { MSWriteOptions() }
 
-  /// Creates options that do not store documents on the device.
+  /// Creates options with which documents are not stored on the device.
   public static func createNoCacheOptions() -> MSWriteOptions {
     let options = MSWriteOptions()
     options.deviceTimeToLive = kMSDataTimeToLiveNoCache
@@ -73,17 +72,17 @@ public let kMSDataUserDocumentsPartition = "user"
 /// The name of the partition with public documents, which apps can only read.
 public let kMSDataAppDocumentsPartition = "readonly"
 
-/// A time to live without a limit.
+/// The time to live with which documents are stored on the device without a limit.
 public let kMSDataTimeToLiveInfinite = -1
 
-/// A time to live of zero: documents are not stored on the device.
+/// The time to live with which documents are not stored on the device.
 public let kMSDataTimeToLiveNoCache = 0
 
-/// The time to live of calls without options: no limit.
+/// The time to live for calls without options: documents are stored without a limit.
 public let kMSDataTimeToLiveDefault = kMSDataTimeToLiveInfinite
 
-/// The domain of errors of Data.
+/// The domain of the errors of App Center Data.
 public let kMSACDataErrorDomain = "com.Microsoft.AppCenter.Data.ErrorDomain"
 
-/// The user info key of the HTTP status, a number.
+/// The user info key for the HTTP status of a failed request; the value is a number.
 public let MSHttpCodeKey = "MSHttpCodeKey"

@@ -7,14 +7,14 @@ import Synchronization
 ///
 /// - Source: protocol reference C5 and C6.
 extension DataService {
-  /// Returns the error that keeps a call from starting, if there is one.
+  /// Returns the error because of which a call cannot be started, or `nil` if it can.
   func obstacle(id: String?, isConforming: Bool) -> MSDataError? {
     if !isEnabled { return .disabled }
     if !isConforming { return .invalidClass }
     return Self.isDocumentID(id) ? nil : .invalidID
   }
 
-  /// Returns whether a text can be a document's id: not empty, and without white space and `/ \ #
+  /// Returns whether a string is a valid document id: not empty, and without white space and `/ \ #
   /// ?`.
   private static func isDocumentID(_ id: String?) -> Bool {
     guard let id, !id.isEmpty else { return false }
@@ -23,7 +23,7 @@ extension DataService {
     }
   }
 
-  /// Runs a call after all earlier ones have started.
+  /// Starts a call after all calls that were made earlier, and passes its result to `deliver`.
   func run(_ call: DocumentCall, _ deliver: @escaping @Sendable (DocumentRecord) -> Void) {
     enqueue({ await self.record(of: call) }, deliver)
   }
@@ -92,9 +92,9 @@ extension DataService {
     return keep(record, call.pending, call)
   }
 
-  /// Stores a record on the device.
+  /// Stores a call's record on the device, and returns the record.
   ///
-  /// If that fails, so does the call.
+  /// If the record cannot be stored, the returned record has that error.
   private func keep(
     _ record: DocumentRecord, _ pending: PendingOperation?, _ call: DocumentCall
   ) -> DocumentRecord {
@@ -107,17 +107,18 @@ extension DataService {
   }
 }
 
-/// Sending of operations that were made offline.
+/// Sending the operations that were made offline.
 ///
 /// - Source: protocol reference C13.
 extension DataService {
-  /// The statuses after which a pending operation is given up, because it can never succeed.
+  /// The statuses after which a pending operation is discarded, because sending it again cannot
+  /// succeed.
   private static let finalStatuses: Set<Int> = [400, 403, 404, 409, 412, 413]
 
-  /// Sends the pending operations of the signed-in user at the same time, and calls the delegate
-  /// for each.
+  /// Sends the pending operations of the signed-in user concurrently, and calls the delegate for
+  /// each.
   ///
-  /// Without a token, the operations stay pending until the next attempt.
+  /// If there is no token, the operations stay pending until the next attempt.
   func makeUp() async {
     guard isEnabled, reachability.isReachable, auth.authToken != nil,
       (try? store.hasPending()) ?? false
@@ -139,12 +140,10 @@ extension DataService {
     state.withLock { $0.outgoing.insert(document.key).inserted }
   }
 
-  /// Sends a pending operation.
+  /// Sends a pending operation, and returns whether the app has changed the document again since.
   ///
-  /// Returns whether the document was changed again in the meantime.
-  ///
-  /// The delegate is called after the document is no longer marked as being sent, because it may
-  /// try again at once.
+  /// The delegate is called after the document is no longer marked as being sent, because the
+  /// delegate may start the next attempt immediately.
   private func makeUp(for document: PendingDocument) async -> Bool {
     let result = await attempt(document)
     state.withLock { _ = $0.outgoing.remove(document.key) }
@@ -159,7 +158,7 @@ extension DataService {
 
   /// Sends a pending operation and updates its row.
   ///
-  /// Returns `nil` if the service was disabled in the meantime.
+  /// Returns `nil` if the service was disabled while the operation was being sent.
   private func attempt(_ document: PendingDocument) async -> Attempt? {
     do throws(MSDataError) {
       let response = try await send(
@@ -175,8 +174,8 @@ extension DataService {
   }
 
   private func succeeded(_ document: PendingDocument, _ response: Response) -> Attempt {
-    // The delegate at the time of the response. One that is set after the row has changed is too
-    // late.
+    // The delegate is read when the response arrives: a delegate that is set after the row has
+    // changed is too late.
     let delegate = state.withLock { $0.delegate }
     var outcome = RemoteOperation(operation: document.operation)
     guard document.operation != .delete else {

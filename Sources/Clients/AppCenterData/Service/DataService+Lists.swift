@@ -2,13 +2,14 @@ import AppCenter
 import GhostlightCore
 import HTTPTypes
 
-/// Calls for pages of a list.
+/// Calls that read one page of a list.
 ///
 /// - Source: protocol reference C5 and C11.
 extension DataService {
-  /// Reads a page after all earlier calls have started.
+  /// Reads a page after all calls that were made earlier have started, and passes the result to
+  /// `deliver`.
   ///
-  /// An error that keeps it from starting is delivered before it returns.
+  /// If the call cannot be started, `deliver` gets the error before the method returns.
   func list(
     _ call: ListCall, isConforming: Bool, _ deliver: @escaping @Sendable (ListOutcome) -> Void
   ) {
@@ -18,7 +19,7 @@ extension DataService {
     enqueue({ await self.outcome(of: call) }, deliver)
   }
 
-  /// Reads a page after all earlier calls have started, and returns it.
+  /// Reads a page after all calls that were made earlier have started, and returns the result.
   func outcome(of call: ListCall, isConforming: Bool) async -> ListOutcome {
     await withCheckedContinuation { continuation in
       list(call, isConforming: isConforming) { continuation.resume(returning: $0) }

@@ -6,8 +6,8 @@ import Synchronization
 
 /// The implementation of ``MSData`` in one context.
 ///
-/// Calls start one after the other on the service's queue and also continue there. A call that
-/// waits does not keep the next one from starting. Pending operations are sent on any thread.
+/// Calls start one after the other on the service's queue, and continue there after a wait. A call
+/// that waits does not delay the next one. Pending operations are sent on any thread.
 final class DataService: Sendable {
   struct State {
     var isStarted = false
@@ -24,9 +24,9 @@ final class DataService: Sendable {
   let exchanges = TokenExchanges()
   private let queue = DispatchQueue(label: "com.microsoft.appcenter.DataDispatchQueue")
   private let executor: QueueExecutor
-  /// The queue for the handlers of calls that had to wait.
+  /// The queue on which the handlers of calls run that had to wait.
   ///
-  /// Handlers may block their thread.
+  /// It is concurrent, because a handler may block its thread.
   private let handlers = DispatchQueue(
     label: "com.microsoft.appcenter.DataHandlers", attributes: .concurrent)
   let environment: MSAppCenterEnvironment
@@ -69,9 +69,7 @@ final class DataService: Sendable {
   /// The current time in seconds since 1970.
   var seconds: Int64 { milliseconds.quotientAndRemainder(dividingBy: 1000).quotient }
 
-  /// The documents on the device.
-  ///
-  /// The database is opened when it is first needed.
+  /// The documents on the device, in a database that is opened when it is first needed.
   var store: DocumentStore {
     state.withLock { state in
       if let known = state.store { return known }
@@ -81,16 +79,17 @@ final class DataService: Sendable {
     }
   }
 
-  /// Starts work on the queue, within the context, in the order of the calls.
+  /// Starts work on the service's queue, in the order of the calls and within the service's
+  /// context.
   func enqueue(_ work: @escaping @Sendable () async -> Void) {
     let context = context
     queue.async { Self.within(context) { self.calls.start(work) } }
   }
 
-  /// Starts work on the queue and delivers its result.
+  /// Starts work on the service's queue and passes its result to `deliver`.
   ///
-  /// If the work never waited, the result is delivered on the queue, otherwise on a thread that the
-  /// handler may block.
+  /// If the work did not have to wait, `deliver` runs on the service's queue, otherwise on a thread
+  /// that a handler may block.
   func enqueue<Value: Sendable>(
     _ work: @escaping @Sendable () async -> Value,
     _ deliver: @escaping @Sendable (Value) -> Void
@@ -109,8 +108,8 @@ final class DataService: Sendable {
     }
   }
 
-  /// Waits until earlier calls that have just got their token have continued, so that the order of
-  /// calls is kept.
+  /// Waits until earlier calls that have just got their token have continued, so that calls stay in
+  /// their order.
   func waitForExchanges() async {
     guard exchanges.enqueue() else { return }
     await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
@@ -138,9 +137,7 @@ extension DataService {
     storage.settings.string(forKey: Self.enabledKey) != "false" && context?.isEnabled ?? true
   }
 
-  /// Starts the service.
-  ///
-  /// A second start has no effect.
+  /// Starts the service; only the first call has an effect.
   func start() {
     let isFirst = state.withLock { state in
       defer { state.isStarted = true }
@@ -165,9 +162,9 @@ extension DataService {
     }
   }
 
-  /// Uses another folder from now on.
+  /// Uses a different folder from now on.
   ///
-  /// Files in the old folder are unchanged.
+  /// The files in the previous folder stay there unchanged.
   func moveStorage(to folder: URL) {
     storage.move(to: .directory(folder))
     state.withLock { $0.store = nil }
@@ -188,7 +185,7 @@ extension DataService {
     try? store.reset()
   }
 
-  /// Sends the pending operations after all earlier calls have started.
+  /// Sends the pending operations after all calls that were made earlier have started.
   func makeUpSoon() {
     guard isEnabled else { return }
     enqueue { await self.makeUp() }

@@ -1,4 +1,4 @@
-/// A call about one document whose arguments have been checked.
+/// A call about one document, with checked arguments.
 struct DocumentCall: Sendable {
   enum Action: Sendable {
     case read
@@ -11,12 +11,12 @@ struct DocumentCall: Sendable {
   var id: String
   /// The short name of the partition: `user` or `readonly`.
   var partition: String
-  /// The time to live in seconds, with 0 and -1 as in ``MSBaseOptions``.
+  /// The time to live in seconds; 0 and -1 have the same meaning as in ``MSBaseOptions``.
   var timeToLive: Int
 }
 
 extension DocumentCall {
-  /// The operation to store if the call cannot be sent now; `nil` for a read.
+  /// The operation to store if the request cannot be sent now; `nil` for a read.
   var pending: PendingOperation? {
     switch action {
     case .read: nil
@@ -26,7 +26,7 @@ extension DocumentCall {
     }
   }
 
-  /// The request; `nil` if the document cannot be written as JSON.
+  /// The request to Cosmos DB; `nil` if the document cannot be written as JSON.
   var request: CosmosCall? {
     switch action {
     case .read: .read(id)
@@ -38,24 +38,24 @@ extension DocumentCall {
   }
 }
 
-/// A call for a page of a list.
+/// A call that reads one page of a list.
 struct ListCall: Sendable {
   /// The short name of the partition: `user` or `readonly`.
   var partition: String
-  /// The time to live in seconds, with 0 and -1 as in ``MSBaseOptions``.
+  /// The time to live in seconds; 0 and -1 have the same meaning as in ``MSBaseOptions``.
   var timeToLive: Int
   /// The continuation token of the page; `nil` for the first page.
   var continuation: String?
 }
 
-/// An operation that was made while the device was offline, with the name that delegates get.
+/// A write that was made offline; the raw value is the name that delegates get.
 enum PendingOperation: String, Sendable, Hashable {
   case create = "CREATE"
   case replace = "REPLACE"
   case delete = "DELETE"
 }
 
-/// The result of a pending operation after it was sent, for the delegate.
+/// The result of sending a pending operation, for the delegate.
 struct RemoteOperation: Sendable {
   var operation: PendingOperation
   var metadata: MSDocumentMetadata?

@@ -4,7 +4,7 @@ import GhostlightSQLite
 
 /// The documents on the device, in a SQLite database.
 ///
-/// If the file cannot be opened, every call throws SQLite's error.
+/// If the database cannot be opened, every method throws SQLite's error.
 ///
 /// - Source: protocol reference C8.
 final class DocumentStore: Sendable {
@@ -28,7 +28,7 @@ final class DocumentStore: Sendable {
     }
     try queue.write { database in
       let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-      // The tables are only a cache, so tables of another version are dropped.
+      // The tables are only a cache, so tables with a different version of the schema are dropped.
       if version != 1 { try DocumentTable.reset(database) }
       try database.execute(sql: "PRAGMA user_version = 1")
       try DocumentTable.app.create(database)
@@ -41,9 +41,10 @@ final class DocumentStore: Sendable {
     try database.get().write(body)
   }
 
-  /// Runs a closure on a partition's table, which is created if needed.
+  /// Runs a closure in a transaction with a partition's table, which is created if it does not
+  /// exist.
   ///
-  /// Returns `nil` if the partition can have no table.
+  /// Returns `nil` if documents of the partition are not stored on the device.
   func write<Value>(
     _ partition: String, _ body: (Database, DocumentTable) throws -> Value
   ) throws -> Value? {
@@ -54,12 +55,12 @@ final class DocumentStore: Sendable {
     }
   }
 
-  /// Creates a partition's table if needed.
+  /// Creates a partition's table if it does not exist.
   func prepare(partition: String) throws {
     _ = try write(partition) { _, _ in }
   }
 
-  /// Removes all documents.
+  /// Removes all documents from the device.
   func reset() throws {
     try write { try DocumentTable.reset($0) }
   }
@@ -67,9 +68,7 @@ final class DocumentStore: Sendable {
 
 /// Operations on one document.
 extension DocumentStore {
-  /// Returns the stored state of a document.
-  ///
-  /// An expired document is removed.
+  /// Returns the stored state of a document, and removes the document if it has expired.
   func read(_ partition: String, _ id: String, at seconds: Int64) -> CachedDocument {
     do {
       let row = try write(partition) { database, table -> DocumentRow? in
@@ -94,7 +93,7 @@ extension DocumentStore {
 
   /// Stores a document with its time to live.
   ///
-  /// A deleted document that was never sent to the service is removed.
+  /// If a deletion is pending for a document that the service never had, the document is removed.
   func keep(
     _ record: DocumentRecord, _ pending: PendingOperation?, timeToLive: Int, at seconds: Int64
   ) throws {
@@ -129,9 +128,9 @@ extension DocumentStore {
     } ?? false
   }
 
-  /// Returns the documents in the order of their rows and renews their time to live.
+  /// Returns the partition's documents in the order of their rows, and renews their time to live.
   ///
-  /// Expired and deleted ones are left out.
+  /// Expired and deleted documents are left out.
   func list(_ partition: String, timeToLive: Int, at seconds: Int64) throws -> [DocumentRecord] {
     try write(partition) { database, table in
       var records: [DocumentRecord] = []
@@ -155,7 +154,7 @@ extension DocumentStore {
 
   /// Stores documents that the service has listed, except those with a pending operation.
   ///
-  /// With a time to live of 0 they expire at once.
+  /// With a time to live of 0, the documents expire immediately.
   func keepListed(_ records: [DocumentRecord], timeToLive: Int, at seconds: Int64) throws {
     guard let partition = records.first?.partition else { return }
     let expiration = DocumentRow.expiration(timeToLive, at: seconds)
@@ -170,7 +169,7 @@ extension DocumentStore {
 }
 
 extension DocumentTable {
-  /// Updates the expiration of a row in place, so that the order of rows is kept.
+  /// Updates a row's expiration without changing the row's position in the table.
   fileprivate func renew(_ database: Database, _ row: DocumentRow) throws {
     try database.execute(
       sql: """
@@ -180,7 +179,7 @@ extension DocumentTable {
   }
 }
 
-/// Pending operations.
+/// Operations that were made offline and are not sent yet.
 extension DocumentStore {
   /// Returns whether any user has pending operations.
   func hasPending() throws -> Bool {
@@ -193,9 +192,8 @@ extension DocumentStore {
     }
   }
 
-  /// Returns the pending operations of a partition in the order of their rows.
-  ///
-  /// Expired ones are removed.
+  /// Returns the pending operations of a partition in the order of their rows, and removes expired
+  /// ones.
   func pending(_ partition: String, at seconds: Int64) throws -> [PendingDocument] {
     try write(partition) { database, table in
       var pending: [PendingDocument] = []
@@ -211,13 +209,14 @@ extension DocumentStore {
     } ?? []
   }
 
-  /// Stores the result of a pending operation.
+  /// Stores the result of a pending operation, and returns whether another operation is pending for
+  /// the document.
   ///
-  /// The service's document replaces the row and expires when the row would have expired. Without a
-  /// document the row is removed.
+  /// The document that the service has sent replaces the row, and expires when the row would have
+  /// expired. If the service has sent none, the row is removed.
   ///
-  /// If the document was changed again in the meantime, only its entity tag is updated. The result
-  /// is then `true`, because another operation is pending.
+  /// If the app changed the document while the operation was being sent, the row keeps the change,
+  /// and only its entity tag is updated.
   func resolve(
     _ document: PendingDocument, with record: DocumentRecord?, at seconds: Int64
   ) throws -> Bool {
@@ -242,9 +241,9 @@ extension DocumentStore {
 }
 
 extension DocumentTable {
-  /// Stores that the service has a version of a document.
+  /// Stores the entity tag of the version that the service has.
   ///
-  /// From now on the service would refuse to create it, so a pending creation becomes a
+  /// The service would reject the creation of an existing document, so a pending creation becomes a
   /// replacement.
   fileprivate func noteVersion(_ database: Database, _ row: DocumentRow, eTag: String?) throws {
     var row = row
@@ -254,13 +253,13 @@ extension DocumentTable {
   }
 }
 
-/// The stored state of a document, or the error of a document that is not stored.
+/// A document that is stored on the device, or the error if it is not stored.
 struct CachedDocument: Sendable {
   var record: DocumentRecord
   var pending: PendingOperation?
 }
 
-/// A document with its pending operation.
+/// A row and the operation that is pending for it.
 struct PendingDocument: Sendable {
   let row: DocumentRow
   let operation: PendingOperation
@@ -269,10 +268,10 @@ struct PendingDocument: Sendable {
   var partition: String { row.partition }
   var id: String { row.id }
 
-  /// The key of the document among those that are being sent.
+  /// The key that identifies the document in the set of documents that are being sent.
   var key: String { "\(row.partition)_\(row.id)" }
 
-  /// Creates the pending document of a row, or `nil` if the row has no pending operation.
+  /// Creates the pending operation of a row, or `nil` if the row has none.
   init?(_ row: DocumentRow) {
     guard let operation = row.pending else { return nil }
     self.row = row

@@ -1,19 +1,19 @@
 import GhostlightCore
 import GhostlightSQLite
 
-/// The table of a partition.
+/// The SQLite table with the documents of a partition.
 ///
 /// - Source: protocol reference C8.
 struct DocumentTable: Sendable, Hashable {
-  /// The name, quoted for SQL.
+  /// The table's name, quoted for SQL.
   let name: String
 
-  /// The table of the public documents.
+  /// The table with the public documents.
   static let app = DocumentTable(plain: "appDocuments")
 
-  /// Creates the table for the full name of a partition.
+  /// Creates the table for a partition's full name, or `nil` for a partition that is not stored.
   ///
-  /// Only users' partitions and the public one have tables.
+  /// Only users' partitions and the partition of public documents have tables.
   init?(partition: String) {
     if partition == kMSDataAppDocumentsPartition {
       self = .app
@@ -36,7 +36,7 @@ struct DocumentTable: Sendable, Hashable {
         """)
   }
 
-  /// Returns the tables of all users that have ever signed in on the device.
+  /// Returns the tables of all users that have signed in on this device.
   static func users(_ database: Database) throws -> [DocumentTable] {
     try String.fetchAll(
       database,
@@ -47,7 +47,7 @@ struct DocumentTable: Sendable, Hashable {
     ).map { DocumentTable(plain: $0) }
   }
 
-  /// Drops all tables, and creates that of the public documents again.
+  /// Drops all tables, and creates the table of the public documents again.
   static func reset(_ database: Database) throws {
     for table in try users(database) + [app] {
       try database.execute(sql: "DROP TABLE IF EXISTS \(table.name)")
@@ -66,7 +66,7 @@ extension DocumentTable {
     ) { DocumentRow($0) }
   }
 
-  /// Returns all rows of a partition, in their order.
+  /// Returns all rows of a partition in the order in which they were inserted.
   func rows(_ database: Database, _ partition: String) throws -> [DocumentRow] {
     try Row.fetchAll(
       database, sql: "SELECT * FROM \(name) WHERE \"partition\" = ? ORDER BY \"id\"",
@@ -96,20 +96,21 @@ extension DocumentTable {
 struct DocumentRow: Sendable {
   var partition: String
   var id: String
-  /// The JSON text of the inner document.
+  /// The document as a JSON string; `nil` if it was deleted.
   var document: String?
   var eTag: String?
   /// The time when the row expires, in seconds since 1970, or -1 for never.
   var expiration: Int64
-  /// The time of the download, in seconds since 1970.
+  /// The time when the document was read from the service, in seconds since 1970.
   var downloaded: Int64
-  /// The time of the last change, in seconds since 1970; 0 if it is unknown.
+  /// The time when the service last changed the document, in seconds since 1970; 0 if it is
+  /// unknown.
   var updated: Int64
   var pending: PendingOperation?
 
   static let never: Int64 = -1
 
-  /// Returns the expiration of a document that is stored now, in seconds since 1970 or -1 for
+  /// Returns the time when a document that is stored now will expire, in seconds since 1970; -1 for
   /// never.
   static func expiration(_ timeToLive: Int, at seconds: Int64) -> Int64 {
     guard timeToLive != kMSDataTimeToLiveInfinite else { return never }
@@ -119,7 +120,7 @@ struct DocumentRow: Sendable {
 
   func isExpired(at seconds: Int64) -> Bool { expiration != Self.never && expiration <= seconds }
 
-  /// Creates the row of a record.
+  /// Creates the row that stores a record.
   init(
     _ record: DocumentRecord, _ pending: PendingOperation?, until expiration: Int64, at now: Int64
   ) {
@@ -144,9 +145,9 @@ struct DocumentRow: Sendable {
     pending = (row["pending_operation"] as String?).flatMap(PendingOperation.init)
   }
 
-  /// The record of the row.
+  /// The row as a record.
   ///
-  /// It has an error and the entity tag if the text is not a JSON object.
+  /// If the document is not a valid JSON object, the record contains an error and the entity tag.
   var record: DocumentRecord {
     var record = DocumentRecord(
       partition: partition, id: id, eTag: eTag, updated: updated == 0 ? nil : updated,

@@ -5,32 +5,34 @@ import Synchronization
 
 /// Shares one token exchange among the calls that need the same token at the same time.
 ///
-/// They continue in their order.
-///
-/// The first call makes the exchange as part of its own work. If it fails, the others fail with it.
+/// The first of these calls makes the exchange, and the others wait for its result. If the exchange
+/// fails, all of them fail. They continue in the order in which they were made.
 final class TokenExchanges: Sendable {
   typealias Outcome = Result<TokenResult, MSDataError>
 
-  /// The properties that must be equal for calls to share an exchange.
+  /// The properties that calls must have in common to share an exchange.
   struct Key: Hashable {
     var partition: String
     var account: String?
     var url: String
-    /// Part of the key, because a call without retries must not wait for a call with retries.
+    /// Whether the request is repeated after failures.
+    ///
+    /// A call without retries must not wait for one with retries.
     var isRetrying: Bool
   }
 
   private struct State {
-    /// The calls that wait for an exchange in progress.
+    /// The calls that wait for a running exchange, by the exchange's key.
     var waiting: [Key: [CheckedContinuation<Outcome?, Never>]] = [:]
-    /// The number of calls that have been resumed and have not continued yet.
+    /// The number of calls that were resumed but have not continued yet.
     var departing = 0
   }
 
   private let state = Mutex(State())
 
-  /// Returns the result of the exchange in progress, otherwise runs `exchange` and returns its
-  /// result.
+  /// Returns the result of the running exchange with this key.
+  ///
+  /// If no such exchange is running, runs `exchange` and returns its result.
   func outcome(_ key: Key, of exchange: () async -> Outcome) async -> Outcome {
     while true {
       let isFirst = state.withLock { state in
@@ -40,7 +42,8 @@ final class TokenExchanges: Sendable {
       }
       if isFirst {
         let outcome = await exchange()
-        // The calls that wait may not have been cancelled together with this one.
+        // If this call was cancelled, the waiting calls get no result, because they may not be
+        // cancelled themselves.
         end(key, Task.isCancelled ? nil : outcome)
         return outcome
       }
@@ -50,9 +53,9 @@ final class TokenExchanges: Sendable {
     }
   }
 
-  /// Adds the call to those that are about to continue.
+  /// Adds a call to the resumed calls that have not continued yet, and returns `true`.
   ///
-  /// Returns `false`, without adding it, if there are none.
+  /// If there are no such calls, it adds nothing and returns `false`.
   func enqueue() -> Bool {
     state.withLock { state in
       guard state.departing > 0 else { return false }
@@ -61,12 +64,13 @@ final class TokenExchanges: Sendable {
     }
   }
 
-  /// Removes a call that has continued.
+  /// Removes a call that has continued from the count.
   func leave() { state.withLock { $0.departing -= 1 } }
 
-  /// Waits for the exchange in progress.
+  /// Waits for the running exchange with this key, and returns its result.
   ///
-  /// Returns `nil` if it was cancelled or has already ended.
+  /// Returns `nil` if the call that makes the exchange was cancelled, or if the exchange has
+  /// already ended.
   private func next(_ key: Key) async -> Outcome? {
     await withCheckedContinuation { continuation in
       let isOver = state.withLock { state in
@@ -91,11 +95,11 @@ final class TokenExchanges: Sendable {
   }
 }
 
-/// Tokens, from the device or from the exchange.
+/// Looking up tokens on the device, and getting new ones from the token exchange.
 ///
 /// - Source: protocol reference A2 and A5.
 extension DataService {
-  /// Returns the token for a partition, by the partition's short name.
+  /// Returns the token for a partition's short name, from the device or from the exchange.
   func token(
     _ partition: String, _ kind: TokenCache.Kind, isRetrying: Bool = false
   ) async throws(MSDataError) -> TokenResult {
@@ -110,7 +114,8 @@ extension DataService {
     return try await exchanges.outcome(key) {
       do throws(MSDataError) {
         let token = try await exchange(partition, isRetrying: isRetrying)
-        // If the account has changed in the meantime, the new account must not get the token.
+        // If the account has changed during the exchange, the token is not stored for the new
+        // account.
         if auth.accountId == account { cache.keep(token, for: partition) }
         return .success(token)
       } catch {
@@ -147,7 +152,7 @@ extension DataService {
   }
 }
 
-/// A resource token, together with the account, database and collection that it is for.
+/// A resource token, with the Cosmos DB account, database and collection to which it gives access.
 ///
 /// - Source: protocol reference A3.
 struct TokenResult: Sendable, Hashable {
@@ -176,7 +181,7 @@ struct TokenResult: Sendable, Hashable {
     accountID = json["accountId"]?.string
   }
 
-  /// The eight members of A3.
+  /// The token as a JSON object, with the eight members of A3.
   var json: JSON {
     [
       "partition": .string(partition), "dbAccount": .string(account),
@@ -186,22 +191,20 @@ struct TokenResult: Sendable, Hashable {
     ]
   }
 
-  /// Returns whether the token has expired.
-  ///
-  /// A date that cannot be parsed counts as expired.
+  /// Returns whether the token has expired; a date that cannot be parsed counts as expired.
   func isExpired(at milliseconds: Int64) -> Bool {
     ISODate.milliseconds(expiresOn).map { $0 <= milliseconds } ?? true
   }
 }
 
-/// The tokens that are stored on the device, one for each kind of partition.
+/// The tokens on the device: one for the user's partition and one for the public documents.
 ///
 /// - Source: protocol reference A6.
 struct TokenCache: Sendable {
-  /// The tokens that a lookup accepts.
+  /// Whether a lookup accepts expired tokens.
   enum Kind: Sendable {
     case valid
-    /// Also expired tokens, which are enough to find partition and collection offline.
+    /// Accepts expired tokens too, which are enough to find the partition and collection offline.
     case includingExpired
   }
 
@@ -214,7 +217,7 @@ struct TokenCache: Sendable {
     partition == kMSDataAppDocumentsPartition ? readOnlyKey : userKey
   }
 
-  /// Returns the token of a partition, by its short or full name.
+  /// Returns the stored token for a partition's short or full name, or `nil` if there is none.
   func token(_ partition: String, _ kind: Kind, at milliseconds: Int64) -> TokenResult? {
     let text = storage.secrets.string(forKey: Self.key(of: partition))
     guard let text, let json = try? JSON.parse(text), let token = TokenResult(json),
