@@ -2,11 +2,12 @@ import Foundation
 import GhostlightClient
 import Synchronization
 
-/// App Center Auth, as far as Data needs it.
+/// App Center Auth, reduced to the part that App Center Data needs.
 ///
-/// The vendor's SDK opens a browser to sign in. This one calls a provider that the app sets, which
-/// asks the user in its own way. Pass the class to ``MSAppCenter/start(_:withServices:)`` before
-/// signing in. The signed-in user is stored, so that a later run of the app starts signed in.
+/// The vendor's SDK opens a browser to sign in. This module calls a provider instead, which the app
+/// sets and which can show its own sign-in screen. Pass the class to
+/// ``MSAppCenter/start(_:withServices:)`` before signing in. The signed-in user is stored, so that
+/// the user is still signed in when the app is started again.
 ///
 /// ```swift
 /// import AppCenter
@@ -19,11 +20,11 @@ import Synchronization
 ///
 /// - Source: protocol reference C12.
 open class MSAuth: MSServiceAbstract {
-  /// Called to sign the user in, and returns the user's account.
+  /// Called to sign a user in; returns the user's account.
   ///
-  /// The app sets it with ``MSAuth/setSignInProvider(_:)``. It runs in a task, may show the app's
-  /// own screen and may take as long as the user needs. An error that it throws is passed to the
-  /// caller of ``MSAuth/signIn()``.
+  /// Set it with ``MSAuth/setSignInProvider(_:)``. The provider runs in a task, may show the app's
+  /// own sign-in screen and may take as long as the user needs. ``MSAuth/signIn()`` throws the
+  /// error that the provider throws.
   public typealias SignInProvider = @Sendable () async throws -> MSUserInformation
 
   /// The name of the service: `Auth`.
@@ -31,20 +32,16 @@ open class MSAuth: MSServiceAbstract {
 
   /// Starts the service in a context.
   ///
-  /// ``MSAppCenter`` calls it.
-  ///
-  /// A start does not sign in. If the user was signed in at the end of an earlier run, the stored
-  /// token is still valid for the other services.
+  /// ``MSAppCenter`` calls it; an app does not. Starting the service does not sign a user in. A
+  /// user who was signed in when the app last ran stays signed in, with the stored token.
   override open class func start(in context: MSAppCenterContext) { AuthService.of(context).start() }
 
   /// Returns whether the service was started and is enabled.
   ///
-  /// It is `false` before the start. The setting is stored on the device and outlives the process.
+  /// Whether the service is enabled is stored on the device and outlives the process.
   override open class func isEnabled() -> Bool { AuthService.current.isEnabled }
 
-  /// Enables or disables the service.
-  ///
-  /// Disabling it signs the user out.
+  /// Enables or disables the service; disabling it signs the user out.
   ///
   /// The setting is stored on the device and outlives the process.
   override open class func setEnabled(_ enabled: Bool) { AuthService.current.setEnabled(enabled) }
@@ -54,11 +51,12 @@ open class MSAuth: MSServiceAbstract {
     AuthService.current.setProvider(provider)
   }
 
-  /// Signs the user in with the provider and reports the user.
+  /// Signs a user in with the provider, and passes the user or an error to the handler.
   ///
-  /// The handler gets an error in `kMSACAuthErrorDomain`: 100 if the service is disabled, 200 if a
-  /// sign-in is in progress, 201 if it was interrupted by a sign-out, 202 if there is no provider,
-  /// 300 if there is no network. It can also be an error of the provider.
+  /// The error has the domain `kMSACAuthErrorDomain` and one of these codes: 100 if the service is
+  /// disabled, 200 if a sign-in is in progress, 201 if a sign-out interrupted the sign-in, 202 if
+  /// there is no provider, 300 if there is no network. If the provider throws, the handler gets the
+  /// provider's error.
   public static func signIn(
     completionHandler: @escaping (MSUserInformation?, (any Error)?) -> Void
   ) {
@@ -71,7 +69,7 @@ open class MSAuth: MSServiceAbstract {
     AuthService.current.signIn { handler($0) }
   }
 
-  /// Signs the user in with the provider and returns the user.
+  /// Signs a user in with the provider, and returns the user.
   ///
   /// - Throws: The error that the handler of ``signIn(completionHandler:)`` would get.
   public static func signIn() async throws -> MSUserInformation {
@@ -82,23 +80,23 @@ open class MSAuth: MSServiceAbstract {
 
   /// Signs the user out.
   ///
-  /// Data then removes its tokens and documents from the device.
+  /// App Center Data then removes its tokens and documents from the device.
   public static func signOut() { AuthService.current.signOut() }
 }
 
-/// The account of a user, as a sign-in returned it.
+/// A user's account, as returned by sign-in.
 ///
-/// A ``MSAuth/SignInProvider`` creates it. At least one of the tokens should be set: services send
-/// the ID token, or the access token if there is no ID token.
+/// A ``MSAuth/SignInProvider`` creates it. Set at least one of the two tokens: services send the ID
+/// token, or the access token if there is no ID token.
 public final class MSUserInformation: Sendable {
   /// The id of the user's account.
   public let accountId: String
-  /// The token for the app's own services; `nil` if there is none.
+  /// The token for the app's own backend; `nil` if there is none.
   public let accessToken: String?
-  /// The token that identifies the user; `nil` if there is none.
+  /// The JSON Web Token that identifies the user; `nil` if there is none.
   public let idToken: String?
 
-  /// Creates the description of a user.
+  /// Creates an account from the values that the app's identity provider has returned.
   public init(accountId: String, accessToken: String? = nil, idToken: String? = nil) {
     self.accountId = accountId
     self.accessToken = accessToken
@@ -115,7 +113,7 @@ final class AuthService: Sendable {
   private struct State {
     var isStarted = false
     var provider: MSAuth.SignInProvider?
-    /// The sequence number of the sign-in in progress.
+    /// The sequence number of the sign-in in progress; `nil` if there is none.
     var signIn: Int?
     var count = 0
   }

@@ -2,11 +2,12 @@ public import Foundation
 import GhostlightCore
 import Synchronization
 
-/// The signed-in account and the token that services send for it.
+/// The signed-in account, and the token that services send for this account.
 ///
-/// The state is stored on the device and outlives the process. Services are notified only if the
-/// account changes, not if it gets a new token. Apps normally use ``MSAuth`` instead; a test can
-/// sign in an account directly. It can be used from any thread.
+/// Account and token are stored on the device and outlive the process. Services are notified when
+/// the account changes, but not when the same account gets a new token. Apps normally use
+/// ``MSAuth`` instead; a test can use this class to sign in an account directly. It can be used
+/// from any thread.
 ///
 /// ```swift
 /// import AppCenter
@@ -23,7 +24,8 @@ public final class MSAuthTokenContext: Sendable {
 
   private let storage: MSStorage
   private let listeners = Mutex<[Listener]>([])
-  /// Locked while the account changes, so that changes are reported in their order.
+  /// Locked while the account changes and services are notified, so that they get the changes in
+  /// order.
   private let changing = Mutex(())
 
   init(storage: MSStorage) { self.storage = storage }
@@ -37,16 +39,16 @@ public final class MSAuthTokenContext: Sendable {
     storage.secrets.string(forKey: Self.key).flatMap { AuthSession($0) }
   }
 
-  /// The ID token; `nil` if no user is signed in.
+  /// The token that services send; `nil` if no user is signed in.
   public var authToken: String? { session?.token }
 
   /// The account's id, at most 36 characters long; `nil` if no user is signed in.
   public var accountId: String? { session?.accountID }
 
-  /// The time when the token expires; `nil` if it is unknown.
+  /// The time when the token expires; `nil` if it is unknown or no user is signed in.
   public var expiresOn: Date? { session?.expiry.map { Date(timeIntervalSince1970: $0) } }
 
-  /// Signs an account in, or signs the current one out if the token is `nil`.
+  /// Signs an account in; if the token is `nil`, signs the current account out.
   public func setAuthToken(
     _ authToken: String?, withAccountId accountId: String?, expiresOn: Date? = nil
   ) {
@@ -62,34 +64,36 @@ public final class MSAuthTokenContext: Sendable {
     }
   }
 
-  /// Signs an account in or out in the current SDK context.
+  /// Signs an account in or out in the current SDK context; if the token is `nil`, signs it out.
   public static func setAuthToken(
     _ authToken: String?, withAccountId accountId: String?, expiresOn: Date? = nil
   ) {
     sharedInstance().setAuthToken(authToken, withAccountId: accountId, expiresOn: expiresOn)
   }
 
-  /// Calls a closure after every change of the account.
+  /// Registers a closure that is called after every change of the account, with the ids of both
+  /// accounts.
   package func observe(_ listener: @escaping Listener) {
     listeners.withLock { $0.append(listener) }
   }
 }
 
-/// The signed-in account, as it is stored.
+/// The signed-in account and its token, as they are stored on the device.
 struct AuthSession: Sendable, Hashable {
   var token: String
   var accountID: String?
-  /// The time when the token expires, in seconds since 1970.
+  /// The time when the token expires, in seconds since 1970; `nil` if it is unknown.
   var expiry: Double?
 
   init(token: String, accountID: String?, expiry: Double?) {
     self.token = token
-    // The full id has the tenant's id after the first 36 characters.
+    // The vendor's account ids have the tenant's id after the first 36 characters, which is left
+    // out.
     self.accountID = accountID.map { String($0.prefix(36)) }
     self.expiry = expiry
   }
 
-  /// Parses the text that ``text`` returned.
+  /// Parses the string that ``text`` returns, or returns `nil` if the string is invalid.
   init?(_ text: String) {
     guard let json = try? JSON.parse(text), let token = json["token"]?.string else { return nil }
     self.init(

@@ -4,7 +4,7 @@ package import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// A client that sends requests and repeats some of them.
+/// Sends HTTP requests, and sends them again after some failures.
 ///
 /// - Source: protocol reference C9.
 package struct MSHTTPClient: Sendable {
@@ -16,11 +16,11 @@ package struct MSHTTPClient: Sendable {
     self.reachability = reachability
   }
 
-  /// Sends a request and waits for its response.
+  /// Sends a request and returns its response.
   ///
-  /// If there is no network, it waits for the network and sends the request then. With
-  /// `isRetrying`, it also sends the request again after each of the environment's intervals, as
-  /// long as the status is 408, 429 or 500 and higher.
+  /// If there is no network, the method waits for the network and then sends the request. With
+  /// `isRetrying`, it also sends the request again after the statuses 408, 429 and those of 500 or
+  /// more, once after each of the environment's intervals.
   ///
   /// - Throws: ``MSCallFailure/cancelled`` if the task was cancelled,
   ///   ``MSCallFailure/transport(_:)`` if the request failed although there is a network.
@@ -44,9 +44,9 @@ package struct MSHTTPClient: Sendable {
     }
   }
 
-  /// Sends the request once.
+  /// Sends the request once, and returns the response.
   ///
-  /// If there is no network, it waits for the network and returns `nil`.
+  /// If there is no network, waits for the network and returns `nil`.
   private func attempt(_ request: Request) async throws(MSCallFailure) -> Response? {
     guard !Task.isCancelled else { throw .cancelled }
     let response: Response
@@ -62,7 +62,7 @@ package struct MSHTTPClient: Sendable {
     return response
   }
 
-  /// Returns whether an error is caused by the request or the response, and not by the network.
+  /// Returns whether the request or the response is invalid, so that sending it again cannot help.
   private static func isFinal(_ error: TransportError) -> Bool {
     switch error {
     case .malformedRequest, .malformedResponse: true
@@ -74,8 +74,10 @@ package struct MSHTTPClient: Sendable {
     response.status.code >= 500 || [408, 429].contains(response.status.code)
   }
 
-  /// Returns the wait before a repetition: the response's own, otherwise at least half of the
-  /// interval and a random part of the rest.
+  /// Returns the wait before the request is sent again.
+  ///
+  /// It is the time that the response's header field requests. Without that field, it is half of
+  /// the interval plus a random part of the other half.
   private func wait(_ interval: Duration, _ response: Response) -> Duration {
     if let text = response.headers[.msRetryAfter], let milliseconds = Int64(text),
       milliseconds >= 0
@@ -87,7 +89,7 @@ package struct MSHTTPClient: Sendable {
 }
 
 extension HTTPField.Name {
-  /// The number of milliseconds after which a request should be repeated.
+  /// The number of milliseconds that the client should wait before it sends the request again.
   static let msRetryAfter = known("x-ms-retry-after-ms")
 }
 
@@ -95,10 +97,10 @@ extension HTTPField.Name {
 package enum MSCallFailure: Error, Hashable {
   /// The call was cancelled, because its service was disabled.
   case cancelled
-  /// The request failed on its way.
+  /// The transport reported that the request could not be sent or got no valid response.
   case transport(TransportError)
 
-  /// The error that apps get.
+  /// The `NSError` that the app gets.
   package var error: NSError {
     switch self {
     case .cancelled:
@@ -110,12 +112,12 @@ package enum MSCallFailure: Error, Hashable {
   }
 }
 
-/// The calls in progress, so that all of them can be cancelled.
+/// The registry of the calls in progress, which can cancel all of them.
 package final class MSCallRegistry: Sendable {
   private struct State {
     var count = 0
     var open: Set<Int> = []
-    /// The calls that were cancelled, possibly before their tasks were stored.
+    /// The numbers of calls that were cancelled, possibly before their tasks were stored.
     var cancelled: Set<Int> = []
     var tasks: [Int: Task<Void, Never>] = [:]
   }
@@ -124,10 +126,10 @@ package final class MSCallRegistry: Sendable {
 
   package init() {}
 
-  /// Starts a call and stores its task until it ends.
+  /// Starts a call and stores its task until the call ends.
   ///
-  /// The work runs on the calling thread until it first waits, if the system supports that, and on
-  /// the executor afterwards.
+  /// The work starts on the calling thread if the system supports that. After its first wait, it
+  /// continues on `executor`.
   package func start(
     on executor: (any TaskExecutor)? = nil, _ work: @escaping @Sendable () async -> Void
   ) {

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// The state of the network, and the calls that wait for it.
+/// Whether there is a network, and the calls that wait for it.
 package final class MSNetworkReachability: Sendable {
   private struct State {
     var isReachable: Bool
     var listeners: [@Sendable (Bool) -> Void] = []
     var waiters: [Int: CheckedContinuation<Bool, Never>] = [:]
-    /// The callers that were cancelled before they waited.
+    /// The numbers of the calls that were cancelled before they started to wait.
     var cancelled: Set<Int> = []
     var count = 0
   }
@@ -20,7 +20,7 @@ package final class MSNetworkReachability: Sendable {
 
   package var isReachable: Bool { state.withLock { $0.isReachable } }
 
-  /// Sets the state of the network and notifies listeners if it has changed.
+  /// Sets whether there is a network, and notifies observers if this has changed.
   package func set(_ isReachable: Bool) {
     let (listeners, waiters) = state.withLock { state in
       guard state.isReachable != isReachable else {
@@ -35,14 +35,12 @@ package final class MSNetworkReachability: Sendable {
     for listener in listeners { listener(isReachable) }
   }
 
-  /// Calls a closure after every change.
+  /// Registers a closure that is called after every change, with whether there is a network.
   package func observe(_ listener: @escaping @Sendable (Bool) -> Void) {
     state.withLock { $0.listeners.append(listener) }
   }
 
-  /// Waits for the network.
-  ///
-  /// Returns `false` if the task was cancelled.
+  /// Waits until there is a network; returns `false` if the task is cancelled before.
   func untilReachable() async -> Bool {
     let number = state.withLock { state in
       state.count += 1
@@ -69,29 +67,29 @@ package final class MSNetworkReachability: Sendable {
   }
 }
 
-/// A monitor of the network.
+/// A monitor that reports whether there is a network.
 ///
-/// An app on a system with a network monitor can conform a type to it and set it as
+/// On a system with a network monitor, an app can conform a type to this protocol and set it as
 /// ``MSAppCenterEnvironment/reachability``. The SDK calls ``observe(_:)`` once for each context. To
-/// change the state by hand, use `MSData.setNetworkReachable(_:)`.
+/// change the state without a monitor, use `MSData.setNetworkReachable(_:)`.
 public protocol MSReachabilitySource: Sendable {
+  /// Whether there is a network now.
   var isReachable: Bool { get }
-  /// Registers a closure that the monitor calls after every change, with whether there is a
-  /// network.
+  /// Registers a closure for every change, to which the monitor passes whether there is a network.
   ///
-  /// It can be called on any thread.
+  /// The monitor can call the closure on any thread.
   func observe(_ change: @escaping @Sendable (Bool) -> Void)
 }
 
-/// A monitor that always reports a network.
+/// A monitor that always reports that there is a network.
 ///
-/// It is the default, because Linux has no network monitor. Failed requests are then errors, and
-/// are not repeated when the network is back.
+/// It is the default, because Linux has no network monitor. Without a network, requests then fail
+/// immediately instead of waiting for the network.
 public struct MSAlwaysReachable: MSReachabilitySource {
   /// Creates the monitor.
   public init() {}
 
-  /// Always `true`.
+  /// Whether there is a network: always `true`.
   public var isReachable: Bool { true }
 
   /// Does nothing, because the state never changes.

@@ -3,7 +3,7 @@ import Foundation
 /// The entry point of App Center's SDK, which starts its services.
 ///
 /// Call ``start(_:withServices:)`` once, when the app starts. All functions act in the current
-/// ``MSAppCenterContext``, so that tests with different contexts can run side by side.
+/// ``MSAppCenterContext``, so that tests with different contexts can run concurrently.
 ///
 /// ```swift
 /// import AppCenter
@@ -14,23 +14,22 @@ import Foundation
 ///
 /// - Source: protocol reference C4.
 public enum MSAppCenter {
-  /// Starts services with the secret of an app.
+  /// Starts services with the app's secret.
   ///
-  /// The secret can consist of `key=value` pairs separated by semicolons. `target=…` is ignored,
-  /// and `appsecret=` is removed. A service that was started before is not started again.
+  /// `appSecret` can also consist of `key=value` pairs separated by semicolons; the value of
+  /// `appsecret` is then the secret, and `target` is ignored. A service that was started before is
+  /// not started again.
   public static func start(_ appSecret: String, withServices services: [MSServiceAbstract.Type]) {
     MSAppCenterContext.current.start(appSecret, services)
   }
 
-  /// Returns whether a secret was set.
+  /// Returns whether the SDK has a secret, because services were started.
   public static func isConfigured() -> Bool { MSAppCenterContext.current.secret != nil }
 
-  /// Returns whether services are allowed to run.
+  /// Returns whether the SDK is enabled, so that started services run; `true` by default.
   public static func isEnabled() -> Bool { MSAppCenterContext.current.isEnabled }
 
-  /// Enables or disables all services that were started.
-  ///
-  /// The setting is stored for later runs.
+  /// Enables or disables all started services, also for later runs of the app.
   public static func setEnabled(_ enabled: Bool) {
     MSAppCenterContext.current.setEnabled(enabled)
   }
@@ -39,17 +38,13 @@ public enum MSAppCenter {
 /// The base class of App Center's services.
 ///
 /// Apps pass its subclasses to ``MSAppCenter/start(_:withServices:)`` and call their class
-/// functions. Its own implementations do nothing; a service overrides all of them. There is no need
-/// to create an instance.
+/// functions. The implementations in this class do nothing; a service overrides all of them. There
+/// is no need to create an instance.
 open class MSServiceAbstract {
-  /// Creates a service.
-  ///
-  /// Apps use the class functions instead.
+  /// Creates an instance, which apps do not need: they use the class functions.
   public init() {}
 
-  /// The name of the service, such as `Data`.
-  ///
-  /// It is empty in this class.
+  /// The name of the service, such as `Data`; empty in this class.
   open class var serviceName: String { "" }
 
   /// Starts the service in a context.
@@ -69,12 +64,12 @@ open class MSServiceAbstract {
   open class func setEnabled(_ enabled: Bool) {}
 }
 
-// The domains of errors.
+// Error domains.
 //
 // Source: protocol reference C1 and C10.
 
-/// The domain of errors that can come from any service.
+/// The domain of errors that every service can report.
 public let kMSACErrorDomain = "com.Microsoft.AppCenter.ErrorDomain"
 
-/// The domain of errors of Auth.
+/// The domain of the errors of App Center Auth.
 public let kMSACAuthErrorDomain = "com.Microsoft.AppCenter.Auth.ErrorDomain"

@@ -4,8 +4,8 @@ import Synchronization
 /// One instance of the SDK: its environment, its services and the signed-in user.
 ///
 /// An app does not need it: all calls act in ``current``, which is the same everywhere in the
-/// process. A test creates its own context and calls the SDK within `withValue`. Handlers and
-/// delegates of these calls run in the same context, and tests with different contexts do not
+/// process. A test creates its own context and calls the SDK within `$current.withValue`. Handlers
+/// and delegates of these calls run in the same context, and tests with different contexts do not
 /// affect each other.
 ///
 /// ```swift
@@ -19,12 +19,12 @@ import Synchronization
 /// }
 /// ```
 public final class MSAppCenterContext: Sendable {
-  /// The context in which calls act.
+  /// The context in which the SDK's functions act.
   @TaskLocal public static var current = MSAppCenterContext()
 
   /// The transport, clock and storage of the context.
   public let environment: MSAppCenterEnvironment
-  /// The signed-in account.
+  /// The account that is signed in, and its token.
   public let authTokenContext: MSAuthTokenContext
   package let reachability: MSNetworkReachability
   package let storage: MSStorage
@@ -37,7 +37,7 @@ public final class MSAppCenterContext: Sendable {
 
   private let state = Mutex(State())
 
-  /// Creates a context without started services.
+  /// Creates a context in which no service is started.
   public init(environment: MSAppCenterEnvironment = MSAppCenterEnvironment()) {
     self.environment = environment
     let storage = MSStorage(environment.storage, variables: environment.variables)
@@ -51,9 +51,7 @@ public final class MSAppCenterContext: Sendable {
 
   package var http: MSHTTPClient { MSHTTPClient(environment, reachability) }
 
-  /// Returns the object of this type that a service stores in the context.
-  ///
-  /// It is created on first use.
+  /// Returns a service's object of this type, which the first call creates and the context keeps.
   package func part<Part: AnyObject & Sendable>(
     _ type: Part.Type, _ make: (MSAppCenterContext) -> Part
   ) -> Part {
@@ -72,7 +70,7 @@ public final class MSAppCenterContext: Sendable {
 extension MSAppCenterContext {
   private static let enabledKey = "kMSAppCenterIsEnabledKey"
 
-  /// Whether services are allowed to run.
+  /// Whether the SDK is enabled, so that started services run.
   package var isEnabled: Bool { storage.settings.string(forKey: Self.enabledKey) != "false" }
 
   func setEnabled(_ enabled: Bool) {
@@ -95,7 +93,7 @@ extension MSAppCenterContext {
     for service in fresh { service.start(in: self) }
   }
 
-  /// Returns the secret among `key=value` pairs, or `nil` if there is none.
+  /// Returns the value of `appsecret` among `key=value` pairs, or `nil` if there is none.
   static func secret(in text: String) -> String? {
     for part in text.split(separator: ";").map({ $0.trimmingCharacters(in: .whitespaces) }) {
       if part.isEmpty || part.hasPrefix("target=") { continue }

@@ -4,10 +4,10 @@ import GhostlightCore
 
 /// The dependencies of the SDK: the transport to the services, a clock, random numbers and storage.
 ///
-/// Apps need not create one, because the defaults use the real services. Create an environment with
-/// another transport to run an app's code against an emulator in the same process, a recording, or
-/// a server on this machine. An environment is a value: change its properties before the
-/// ``MSAppCenterContext`` is created.
+/// Apps do not need to create one, because the defaults use the real services. Create an
+/// environment with a different transport to run an app's code against an emulator in the same
+/// process, a recording, or a server on this machine. An environment is a value: change its
+/// properties before you create the ``MSAppCenterContext``.
 ///
 /// ```swift
 /// import AppCenter
@@ -19,25 +19,26 @@ import GhostlightCore
 /// print(context.authTokenContext.accountId ?? "signed out")
 /// ```
 public struct MSAppCenterEnvironment: Sendable {
-  /// The transport of all requests.
+  /// The transport that sends all requests.
   public var transport: Transport
-  /// Called for the current time, which decides when tokens and documents expire.
+  /// Returns the current time, which decides whether tokens and documents have expired.
   public var now: @Sendable () -> Date = { Date() }
-  /// The clock for the wait before a request is repeated.
+  /// The clock that measures the wait before a request is sent again.
   public var clock: any Clock<Duration> = ContinuousClock()
-  /// Called for a random number, at least 0 and less than 1.
+  /// Returns a random number from 0 up to but not including 1.
   ///
-  /// It shortens the wait before a repetition.
+  /// It decides by how much the wait before a retry is shortened.
   public var random: @Sendable () -> Double = { Double.random(in: 0..<1) }
-  /// The wait before each repetition of a request.
+  /// The waits before the retries of a request, in order; their number is that of the retries.
   ///
-  /// It is shortened by up to a half at random.
+  /// Each wait is shortened by a random part, up to a half.
   public var retryIntervals: [Duration] = [.seconds(10), .seconds(300), .seconds(1200)]
-  /// The monitor of the network.
+  /// The monitor that reports whether there is a network.
   public var reachability: any MSReachabilitySource = MSAlwaysReachable()
-  /// The place for documents, tokens and settings.
+  /// The location in which documents, tokens and settings are stored.
   public var storage = MSStorageLocation.standard
-  /// The environment variables of the process.
+  /// The environment variables, which can contain URLs and the storage folder; by default the
+  /// process's own.
   public var variables = ProcessInfo.processInfo.environment
 
   /// Creates an environment with a transport.
@@ -48,10 +49,10 @@ public struct MSAppCenterEnvironment: Sendable {
 }
 
 extension MSAppCenterEnvironment: ClientEnvironment {
-  /// The names of the emulators that the environment can use: the token exchange and Cosmos DB.
+  /// The names of the emulators that an environment for tests uses: token exchange and Cosmos DB.
   public static let emulators = ["appcenter", "cosmos"]
 
-  /// Creates an environment for a test, with storage in memory.
+  /// Creates an environment for a test, which keeps everything in memory.
   public init(_ surroundings: ClientDefaults) {
     let exchange = surroundings.transport("appcenter")
     let cosmos = surroundings.transport("cosmos")
@@ -63,8 +64,8 @@ extension MSAppCenterEnvironment: ClientEnvironment {
 }
 
 extension Transport {
-  /// Creates a transport that sends paths with the prefix `/dbs` to Cosmos DB and all others to the
-  /// exchange.
+  /// Creates a transport that sends requests with a path below `/dbs` to Cosmos DB, and all others
+  /// to the token exchange.
   fileprivate static func dividing(_ exchange: Transport, _ cosmos: Transport) -> Transport {
     @Sendable func way(of request: Request) -> Transport {
       request.target.rawPath.hasPrefix("/dbs") ? cosmos : exchange

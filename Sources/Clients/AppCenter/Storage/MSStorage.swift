@@ -3,7 +3,7 @@ import GhostlightClient
 import GhostlightCore
 import Synchronization
 
-/// The storage of the SDK: secrets, settings, and the folder for documents.
+/// The storage of the SDK: tokens, settings, and the folder for documents.
 package final class MSStorage: Sendable {
   private struct State {
     var location: MSStorageLocation
@@ -19,22 +19,22 @@ package final class MSStorage: Sendable {
     self.variables = variables
   }
 
-  /// Uses another place from now on.
+  /// Uses a different location from now on.
   ///
-  /// Files in the old place are unchanged.
+  /// The files in the previous location stay there unchanged.
   package func move(to location: MSStorageLocation) {
     state.withLock { $0 = State(location: location) }
   }
 
-  /// The folder; `nil` if everything is in memory.
+  /// The folder for all files; `nil` if everything is kept in memory.
   package var folder: URL? {
     state.withLock { $0.location }.folder(variables)
   }
 
-  /// The store of tokens.
+  /// The key-value store for tokens.
   package var secrets: any MSKeyValueStore { store(\.secrets, "Secrets.json") }
 
-  /// The store of settings, such as whether a service is enabled.
+  /// The key-value store for settings, such as whether a service is enabled.
   package var settings: any MSKeyValueStore { store(\.settings, "Settings.json") }
 
   private func store(
@@ -51,7 +51,7 @@ package final class MSStorage: Sendable {
   }
 }
 
-/// Texts in memory.
+/// A key-value store that keeps strings in memory only.
 final class MSMemoryStore: MSKeyValueStore {
   private let texts = Mutex<[String: String]>([:])
 
@@ -60,9 +60,9 @@ final class MSMemoryStore: MSKeyValueStore {
   func setString(_ string: String?, forKey key: String) { texts.withLock { $0[key] = string } }
 }
 
-/// Texts in a file that only its owner can read, because Linux has no keychain.
+/// A key-value store in a file that only its owner can read, because Linux has no keychain.
 ///
-/// A text that cannot be written is lost when the process ends.
+/// If the file cannot be written, new strings are lost when the process ends.
 final class MSFileStore: MSKeyValueStore {
   private let texts: Mutex<[String: String]>
   private let folder: FolderStore
@@ -89,7 +89,7 @@ final class MSFileStore: MSKeyValueStore {
     }
   }
 
-  /// Writes all texts.
+  /// Writes all strings to the file.
   private func write(_ texts: [String: String]) {
     var object = JSONObject()
     for key in texts.keys.sorted() { object[key] = texts[key].map(JSON.string) }
@@ -97,29 +97,29 @@ final class MSFileStore: MSKeyValueStore {
   }
 }
 
-/// Storage of texts by key.
+/// A store for strings by key.
 package protocol MSKeyValueStore: Sendable {
-  /// Returns the text of a key, or `nil`.
+  /// Returns the string that is stored under a key, or `nil` if there is none.
   func string(forKey key: String) -> String?
-  /// Stores a text, or removes it if it is `nil`.
+  /// Stores a string under a key; `nil` removes it.
   func setString(_ string: String?, forKey key: String)
 }
 
-/// The place where the SDK stores documents, tokens and settings.
+/// The location where the SDK stores documents, tokens and settings.
 ///
-/// Set it in ``MSAppCenterEnvironment/storage`` before the context is created.
-/// `MSData.setStorageDirectory(_:)` changes it to a folder later. Only the owner of a folder can
-/// read it.
+/// Set ``MSAppCenterEnvironment/storage`` before you create the context.
+/// `MSData.setStorageDirectory(_:)` changes the location to a folder later. Only the folder's owner
+/// can read it.
 public enum MSStorageLocation: Sendable, Hashable {
-  /// The folder that `APPCENTER_STORAGE_DIR` names, otherwise `com.microsoft.appcenter` in
-  /// `XDG_DATA_HOME` or `~/.local/share`.
+  /// The folder in `APPCENTER_STORAGE_DIR`; without that variable, `com.microsoft.appcenter` in
+  /// `XDG_DATA_HOME` or in `~/.local/share`.
   case standard
-  /// A folder, which is created if it does not exist.
+  /// The given folder, which is created if it does not exist.
   case directory(URL)
-  /// Memory: everything is lost with the context.
+  /// Memory only: everything is lost when the context is released.
   case memory
 
-  /// Returns the folder, or `nil` for memory.
+  /// Returns the folder for this location, or `nil` for memory.
   func folder(_ variables: [String: String]) -> URL? {
     switch self {
     case .memory: return nil
