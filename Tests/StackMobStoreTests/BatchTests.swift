@@ -13,7 +13,8 @@ import Testing
 @MainActor @Suite struct `A batch of requests` {
   private static let members = Given.schema("todo", permissions: ["create": "loggedIn"])
 
-  /// Returns the domain and code of an error, and the key, domain and code of each failure in it.
+  /// Returns the domain and code of an error, followed by key, domain and code of each failure that
+  /// the error contains.
   private func text(_ error: NSError?) -> [String] {
     guard let error else { return [] }
     let lists = [SMInsertedObjectFailures, SMUpdatedObjectFailures, SMDeletedObjectFailures]
@@ -155,7 +156,7 @@ import Testing
       ])
     #expect(posts(app).sorted() == ["t000", "t002", "t004"])
     #expect(!app.lines.contains { $0.hasPrefix("PUT") })
-    // The app discards the refused objects, and the rest is sent.
+    // The app discards the objects that the server rejected, and the rest is sent.
     for failure in error.userInfo[SMInsertedObjectFailures] as? [[String: Any]] ?? [] {
       let id = try #require(failure[SMFailedManagedObjectID] as? NSManagedObjectID)
       app.context.delete(app.context.object(with: id))
@@ -205,8 +206,10 @@ import Testing
     #expect(refreshes(app) == 1)
   }
 
-  /// Expects no objects in the error if the other refresh started before the batch, otherwise those
-  /// of the group.
+  /// If the client knows that its token has expired, nothing is sent, and the error names no
+  /// objects.
+  ///
+  /// Otherwise the requests get a 401, and the error names all objects.
   @Test(arguments: [true, false])
   func `a batch fails with -103 if another refresh lasts more than five seconds`(_ knows: Bool)
     async throws

@@ -7,7 +7,8 @@ import StackMobStoreScenarios
 import TestExecutors
 import Testing
 
-/// The time of the cut: before StackMob has seen a request, or after StackMob has processed it.
+/// When the connection is cut: before StackMob gets a request, or after it has processed the
+/// request.
 enum Cut: Sendable, CaseIterable {
   case before
   case after
@@ -18,7 +19,7 @@ enum Cut: Sendable, CaseIterable {
     "t" + String(String(number + 1000).dropFirst())
   }
 
-  /// The final state: 20 changed objects and 170 new objects, with 10 deleted.
+  /// The expected titles on the server: 20 changed and 170 new objects; the other 10 are deleted.
   private static let expected: [String: JSON] = {
     var objects: [String: JSON] = [:]
     for number in 0..<20 { objects[name(number)] = "changed" }
@@ -26,7 +27,7 @@ enum Cut: Sendable, CaseIterable {
     return objects
   }()
 
-  /// Cuts the connection at each request of a save with 200 objects, and saves again.
+  /// Cuts the connection at one request of a save with 200 objects, and saves again.
   @Test(arguments: Cut.allCases, 1...200)
   func `a save loses nothing and duplicates nothing`(_ cut: Cut, _ number: Int) async throws {
     let app = try StoreApp(
@@ -56,7 +57,8 @@ enum Cut: Sendable, CaseIterable {
     let stored = try await app.stored("todo")
     #expect(stored.mapValues { $0["title"] ?? .null } == Self.expected)
     #expect(!app.context.hasChanges)
-    // Only one request is sent again, and its result may be looked up.
+    // Only the request that was cut is sent again, and up to two requests check whether it has
+    // arrived.
     #expect(app.lines(after: before).count <= 203)
     #expect(Set(app.lines(after: before)).count >= 200)
   }

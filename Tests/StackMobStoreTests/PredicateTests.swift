@@ -6,7 +6,7 @@ import StackMobStoreScenarios
 import TestExecutors
 import Testing
 
-/// A fetch request and the expected HTTP request.
+/// One test case: a fetch request, and the HTTP request that it must send.
 struct PredicateRow: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let request: String
@@ -131,7 +131,7 @@ struct PredicateRow: Sendable, CustomTestStringConvertible {
     ])
 }
 
-/// A fetch request that StackMob does not support, and the expected reason.
+/// One test case: a fetch request that StackMob does not support, and the expected reason.
 struct RefusalRow: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let reason: String

@@ -63,7 +63,8 @@ import Testing
     #expect(app.lines == [])
   }
 
-  /// Expects the name that was sent; the guide prints `jack` although it saved `Jack`.
+  /// The error contains the name that was sent, unlike in the guide, which saves `Jack` but prints
+  /// `jack`.
   @Test(arguments: ["jack", "Jack"])
   func `the guide's existing user fails with -108`(_ name: String) async throws {
     let app = try StoreApp([.user(name)])

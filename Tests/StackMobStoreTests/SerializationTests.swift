@@ -6,7 +6,7 @@ import StackMobStoreScenarios
 import TestExecutors
 import Testing
 
-/// A change of objects, and the expected requests of its save.
+/// One test case: a change of objects, and the requests that its save must send.
 struct SerializationRow: Sendable, CustomTestStringConvertible {
   let testDescription: String
   var given: [Given] = []

@@ -31,7 +31,8 @@ import Testing
     #expect(Self.routes.subtracting(calls) == [])
   }
 
-  /// The calls to a collection, by method and the rest of the path.
+  /// The calls to a collection that must occur, each as its method and the path after the
+  /// collection.
   private static let routes: Set<String> = [
     "GET ", "GET id", "GET count", "POST ", "POST id/state", "PATCH id", "DELETE id", "DELETE ",
   ]

@@ -5,7 +5,7 @@ import MiaEmulator
 import TestSupport
 import Testing
 
-/// The guide's headings about this module, tested with the SDK.
+/// Tests for each of the guide's headings about this module.
 @Suite(.limitedConcurrency) struct `Guide - CRUD` {
   @Test func `CRUD Framework`() throws {
     let library = try Library()
@@ -24,8 +24,8 @@ import Testing
   }
 
   @Test func `Add the CRUD module to your Xcode project`() throws {
-    // The heading's steps are replaced by `import CRUD`. A base path and a secret create an
-    // instance.
+    // The guide's installation steps are replaced by `import CRUD`; an instance needs only a base
+    // path and a secret.
     let library = try Library()
     let crud = CRUD(
       basePath: "http://127.0.0.1:4402/v2/", secret: "s3cr3t", transport: library.transport)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An app's type for objects of a collection.
+/// An author, as an app would declare the type for a collection's objects.
 struct Author: Codable, Hashable, Sendable {
   var name: String?
   var surname: String?

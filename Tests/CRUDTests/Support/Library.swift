@@ -10,7 +10,7 @@ import MiaEmulator
 import TestExecutors
 import Testing
 
-/// A project with a collection of authors, and an instance that is connected to it.
+/// A Mia-Platform emulator with a collection of authors, and a `CRUD` instance connected to it.
 struct Library: Sendable {
   let crud: CRUD
   let transport: Transport
@@ -31,7 +31,7 @@ struct Library: Sendable {
     try testStage.setUp([authors], in: "mia")
   }
 
-  /// Returns the definition of the collection, as the service needs it.
+  /// Returns the collection's definition in the format that the service reads.
   private static func authors(_ surnamesDiffer: Bool) -> JSON {
     [
       "name": "author", "endpointBasePath": "/author", "defaultState": "DRAFT",
@@ -63,9 +63,7 @@ struct Library: Sendable {
     ]
   }
 
-  /// Registers a user and logs in, as `mkApp` would.
-  ///
-  /// Returns the id of the session.
+  /// Registers a user and logs in, as `mkApp` would, and returns the session's id.
   func logIn() throws -> String {
     var secret: HTTPFields = [:]
     secret[try #require(HTTPField.Name("secret"))] = MiaConfiguration().secret
@@ -77,7 +75,7 @@ struct Library: Sendable {
     return try #require(answers.last?.json?.object?["id"]?.string)
   }
 
-  /// The method, target and status of each request, in order.
+  /// The method, target and response status of each request, in order.
   var calls: [String] {
     testStage.space.journal.map {
       "\($0.request.method.rawValue) \($0.request.target.raw) \($0.answer.response.status.code)"

@@ -4,19 +4,19 @@ import GhostlightCore
 import HTTPTypes
 import TestExecutors
 
-/// A service that stores its requests and sends the same response to all.
+/// A service that records its requests and sends the same response to each.
 struct MockTransport: Sendable {
   private let service: Service
 
   init(_ response: Response = .json(.ok, [])) { service = Service([response]) }
 
-  /// An instance whose requests reach this service.
+  /// A `CRUD` instance that sends its requests to this service.
   var crud: CRUD { CRUD(basePath: "https://host/v2", secret: "s3cr3t", transport: transport) }
 
-  /// A transport to this service that never waits.
+  /// A transport to this service that responds without suspending.
   var transport: Transport { .inProcess(responder) }
 
-  /// A transport to this service that waits.
+  /// A transport to this service that suspends before it responds.
   var slowTransport: Transport {
     Transport { [service] request throws(TransportError) in
       await Task.yield()
@@ -26,7 +26,7 @@ struct MockTransport: Sendable {
 
   var responder: Responder { service.responder }
 
-  /// The requests, in order.
+  /// The recorded requests, in order.
   var requests: [Request] { service.requests }
 
   /// The method, target and body of each request, in order.
@@ -39,6 +39,6 @@ struct MockTransport: Sendable {
 }
 
 extension Response {
-  /// A response with the id of an object.
+  /// A response that contains the id of a created object.
   static let created = Response.json(.ok, ["_id": "1"])
 }

@@ -6,11 +6,11 @@ import StackMobStoreScenarios
 import TestExecutors
 import Testing
 
-/// Changes of the model in a later version of the app.
+/// A changed Core Data model, as a later version of the app could have it.
 private enum LaterModel: String, Sendable, CaseIterable {
-  /// Adds an attribute and removes another.
+  /// The model has one more attribute, and another one is removed.
   case compatible
-  /// Turns a text into a number.
+  /// An attribute changes its type from string to number.
   case incompatible
 
   func make() -> NSManagedObjectModel {
@@ -30,7 +30,8 @@ private enum LaterModel: String, Sendable, CaseIterable {
 }
 
 @MainActor @Suite(.serialized) struct `The file of a cache` {
-  /// Returns an app with an object of the server and an object that waits for a sync.
+  /// Returns an app whose cache has an object from the server and a new object that waits for a
+  /// sync.
   private static func first(in folder: URL? = nil) async throws -> CachingApp {
     let caching = try CachingApp(
       [.object("todo", ["todo_id": "a", "title": "A"])], folder: folder)

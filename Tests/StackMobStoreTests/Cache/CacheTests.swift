@@ -7,7 +7,7 @@ import StackMobStoreScenarios
 import TestExecutors
 import Testing
 
-/// A save with a policy and its outcome.
+/// One test case: a save with a policy, and its expected outcome.
 struct SaveRow: Sendable, CustomStringConvertible {
   enum Change: Sendable, CaseIterable { case insert, update, delete }
 
@@ -31,7 +31,8 @@ struct SaveRow: Sendable, CustomStringConvertible {
   var fails: Bool { !isOnline && policy == SMSavePolicyNetworkOnly }
   var isDirty: Bool { !isSent && !fails }
 
-  /// The titles at the server and in the cache.
+  /// The title that the object must have on the server and in the cache; `nil` if it must not exist
+  /// there.
   var expected: (server: String?, cache: String?) {
     let (old, new): (String?, String?) =
       switch change {
@@ -47,7 +48,7 @@ struct SaveRow: Sendable, CustomStringConvertible {
 
 @MainActor @Suite(.serialized) struct `The cache of a store` {
   private static func title(_ caching: CachingApp) throws -> String? {
-    // The context of the app has unsaved changes, so this is a new one.
+    // The app's context has unsaved changes, so the title is read in a new context.
     let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
     context.persistentStoreCoordinator = caching.store.persistentStoreCoordinator
     let policy = caching.store.fetchPolicy
@@ -108,7 +109,7 @@ struct SaveRow: Sendable, CustomStringConvertible {
     #expect { try todo.value(forRelationshipKey: "tags") } throws: { ($0 as NSError).code == -107 }
   }
 
-  /// A way to remove objects from the cache.
+  /// The methods that remove objects from the cache.
   enum Removal: Sendable, CaseIterable { case id, object, objects, ids, entity, all }
 
   @Test(arguments: Removal.allCases)

@@ -11,7 +11,7 @@ final class CachingApp {
   let app: StoreApp
   let network = Switch()
 
-  /// Creates an app with the given states, by default in a new folder.
+  /// Creates an app with the given provider states; without a folder, its cache is in a new one.
   init(
     _ states: [Given] = [], model: NSManagedObjectModel = TodoModel.make(), folder: URL? = nil
   ) throws {
@@ -33,7 +33,7 @@ final class CachingApp {
 
   var store: SMCoreDataStore { app.store }
 
-  /// Returns the id of an object, which need not exist.
+  /// Returns the object ID for a key, whether or not the object exists.
   func id(_ key: String, _ name: String = "Todo") throws -> NSManagedObjectID {
     let coordinator = store.persistentStoreCoordinator
     guard let store = coordinator.persistentStores.first as? NSIncrementalStore,
@@ -42,7 +42,7 @@ final class CachingApp {
     return store.newObjectID(for: entity, referenceObject: key)
   }
 
-  /// Returns the keys that a fetch finds, in order, or the code of its failure.
+  /// Returns the keys that a fetch finds, in order, or the code of the fetch's error.
   func keys(
     _ policy: SMFetchPolicy? = nil, _ name: String = "Todo", where predicate: NSPredicate? = nil
   ) throws -> Found {
@@ -61,7 +61,7 @@ final class CachingApp {
     }
   }
 
-  /// Saves with a policy, and returns the code of the failure.
+  /// Saves with a policy, and returns the error's code, or `nil` after success.
   func save(_ policy: SMSavePolicy) async -> Int? {
     let options = SMRequestOptions()
     options.savePolicy = policy
@@ -69,19 +69,19 @@ final class CachingApp {
     return nil
   }
 
-  /// The outcome of a fetch.
+  /// The outcome of a fetch: the keys it has found, or its error.
   enum Found: Equatable {
     case keys([String])
     case failure(Int)
   }
 }
 
-/// A call that uses names from before version 2.2, which are deprecated.
+/// A call that uses deprecated names from before version 2.2 of the SDK.
 protocol OldNames {
   func apply()
 }
 
-/// The fetch policy of a request's options under its old name.
+/// Sets a request's fetch policy with its deprecated name.
 struct OldOption: OldNames {
   let options: SMRequestOptions
   let policy: SMFetchPolicy
@@ -90,7 +90,7 @@ struct OldOption: OldNames {
   func apply() { options.cachePolicy = policy }
 }
 
-/// A monitor's block that returns policies under their old names.
+/// Sets a monitor's block that returns fetch policies with their deprecated names.
 struct OldBlock: OldNames {
   let monitor: SMNetworkReachability
 

@@ -7,9 +7,9 @@ import StackMobStoreScenarios
 import TestExecutors
 import Testing
 
-/// A fetch with a policy, and its expected result.
+/// One test case: a fetch with a policy, and its expected result.
 struct FetchRow: Sendable, CustomStringConvertible {
-  /// The place in which the policy is set.
+  /// The property or block with which the policy is set.
   enum Place: Sendable, CaseIterable {
     case store, oldName, request, oldOption, globalOptions, monitor
   }
@@ -52,7 +52,7 @@ struct FetchRow: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether a request is sent to the server.
+  /// Whether the fetch must send a request to the server.
   var asks: Bool {
     guard isOnline else { return false }
     return switch policy {

@@ -6,15 +6,16 @@ import StackMob
 import StackMobStoreScenarios
 import Testing
 
-/// A fetch after changes by another client, and the cache afterwards.
+/// One test case: a fetch after changes by another client, and the expected contents of the cache.
 struct NetworkFetch: Sendable, CustomTestStringConvertible {
   enum Result: Sendable { case objects, ids, count }
 
   let testDescription: String
-  /// The items that another client deletes, and the items with a rating that it sets to 9.
+  /// The items that another client deletes before the fetch; in `rates`, the items that get a
+  /// rating of 9.
   var deletes: [String] = []
   var rates: [String] = []
-  /// The items that the device changes offline.
+  /// The items that the device changes offline before the fetch.
   var edits: [String] = []
   var rating: Int?
   var isOrdered = false
@@ -24,7 +25,9 @@ struct NetworkFetch: Sendable, CustomTestStringConvertible {
   var policy: SMFetchPolicy?
   var cachesResults = true
   var isOnline = true
-  /// The keys of the cache afterwards, of a to d whose ratings are 1 to 4.
+  /// The keys that the cache must contain afterwards.
+  ///
+  /// Before, it has items a to d with ratings 1 to 4.
   let cached: [String]
 
   static let all = [
@@ -111,7 +114,7 @@ struct NetworkFetch: Sendable, CustomTestStringConvertible {
     #expect(try Self.cached(device) == fetch.cached)
   }
 
-  /// An object with its related objects is one request.
+  /// The fetch gets an object and its related objects with one request.
   @Test func `a fetch of related objects removes those not related any more`() async throws {
     let server = try ItemServer()
     for key in ["a", "b", "c"] { server.send(.post, "/item", ["item_id": .string(key)]) }

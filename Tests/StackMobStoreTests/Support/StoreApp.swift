@@ -13,7 +13,7 @@ import TestExecutors
   #error("These tests need managed objects: swift test --disable-xctest --enable-all-traits")
 #endif
 
-/// An app with a Core Data store and its own StackMob server, with a stopped clock.
+/// An app with a Core Data store and its own StackMob emulator, whose clock is stopped.
 @MainActor
 struct StoreApp {
   nonisolated static let opening: Int64 = 1_371_040_000_000
@@ -23,7 +23,7 @@ struct StoreApp {
   let store: SMCoreDataStore
   let logged = Lines()
 
-  /// Creates an app with the given states and a changed environment.
+  /// Creates an app with the given provider states; `change` can modify the client's environment.
   init(
     _ states: [Given] = [], model: NSManagedObjectModel = TodoModel.make(),
     change: (inout SMEnvironment) -> Void = { _ in }
@@ -56,7 +56,7 @@ struct StoreApp {
     return app
   }
 
-  /// Inserts an object with values.
+  /// Inserts an object and sets the given attributes.
   @discardableResult
   func insert(_ entity: String, _ values: [String: Any?]) -> NSManagedObject {
     let object = NSEntityDescription.insertNewObject(forEntityName: entity, into: context)
@@ -64,7 +64,7 @@ struct StoreApp {
     return object
   }
 
-  /// Saves with blocks, and returns the error.
+  /// Saves with completion blocks, and returns the error, or `nil` after success.
   func save() async -> NSError? {
     await withCheckedContinuation { continuation in
       context.save(
@@ -73,7 +73,7 @@ struct StoreApp {
     }
   }
 
-  /// Returns all objects of an entity, in the order of their keys.
+  /// Returns all objects of an entity, sorted by key.
   func fetch(
     _ entity: String, _ change: (NSFetchRequest<NSManagedObject>) -> Void = { _ in }
   ) throws -> [NSManagedObject] {
@@ -82,10 +82,11 @@ struct StoreApp {
     return try context.executeFetchRequestAndWait(request)
   }
 
-  /// The requests so far, as method, decoded target and body.
+  /// The requests so far, each as its method, decoded target and body.
   var lines: [String] { testStage.space.journal.map(\.request.line) }
 
-  /// Returns the requests with their header fields for relations, order and page after the target.
+  /// Returns the requests after the first `count`, including the header fields for relations, order
+  /// and page.
   func whole(after count: Int = 0) -> [String] {
     testStage.space.journal.dropFirst(count).map { entry in
       let fields = entry.request.headers.compactMap { field -> String? in
@@ -124,7 +125,7 @@ struct StoreApp {
   }
 }
 
-/// Lines of text that can be added from any thread.
+/// A list of strings to which any thread can append.
 final class Lines: Sendable {
   private let lines = Mutex<[String]>([])
 
@@ -133,7 +134,7 @@ final class Lines: Sendable {
   func add(_ line: String) { lines.withLock { $0.append(line) } }
 }
 
-/// A clock that advances the time of the namespace instead of waiting.
+/// A clock that does not wait: it advances the time of the emulator's namespace instead.
 struct NoWaiting: Clock {
   struct Instant: InstantProtocol {
     var offset: Duration

@@ -8,7 +8,8 @@ import Synchronization
 typealias Loss = LossyNetwork.Loss
 
 extension Loss {
-  /// The response that replaces the server's.
+  /// The error response that the device gets instead of the server's response; `nil` for other
+  /// losses.
   fileprivate var refusal: Response? {
     switch self {
     case .unauthorized: .json(.unauthorized, ["error": "log in"])
@@ -20,13 +21,14 @@ extension Loss {
 }
 
 extension ItemDevice {
-  /// A network that can be turned off and can lose requests.
+  /// The device's network connection, which can be turned off and can lose requests.
   final class Network: Sendable {
     private let online = Mutex(true)
 
     private let hook = Mutex<(@Sendable (Request) async -> Void)?>(nil)
 
-    /// The request to lose, counted down, with the folder of the process and its copy after a kill.
+    /// The loss to come after a countdown of requests, the app's folder, and the folder's copy
+    /// after a kill.
     private struct Losing {
       var loss: Loss?
       var countdown = 0
@@ -37,9 +39,12 @@ extension ItemDevice {
 
     private let losing = Mutex(Losing())
 
-    /// Loses one of the later requests, or of the writes among them.
+    /// Sets the loss for the request with this number; the next request has number 1.
     ///
-    /// After a kill, `remains()` returns a copy of the folder as it was at that moment.
+    /// With `ofWrites`, only writes are counted.
+    ///
+    /// If the loss kills the app, `remains()` returns a copy of the folder as it was at that
+    /// moment.
     func lose(_ loss: Loss?, at number: Int, ofWrites: Bool, in folder: URL) {
       losing.withLock {
         $0 = Losing(
@@ -47,7 +52,8 @@ extension ItemDevice {
       }
     }
 
-    /// Returns and removes the folder of a killed process.
+    /// Returns the copied folder of a killed app, or `nil` if it was not killed, and forgets the
+    /// copy.
     func remains() -> URL? {
       losing.withLock { losing in
         defer { losing.remains = nil }
@@ -55,7 +61,7 @@ extension ItemDevice {
       }
     }
 
-    /// Whether the process was killed and has not been started again.
+    /// Whether the app was killed and has not been started again.
     var isDead: Bool { losing.withLock { $0.remains != nil } }
 
     private func dueLoss(_ isWrite: Bool) -> Loss? {
@@ -76,8 +82,8 @@ extension ItemDevice {
       }
     }
 
-    /// Sets a block that runs once, after a request that matches and before its response is
-    /// returned.
+    /// Sets a block that runs after the next write was processed, before the device gets its
+    /// response.
     func afterWrite(_ body: (@Sendable (Request) async -> Void)?) { hook.withLock { $0 = body } }
 
     func exchange(_ request: Request, _ way: Transport) async throws(TransportError) -> Response {

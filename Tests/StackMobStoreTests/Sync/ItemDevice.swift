@@ -9,7 +9,8 @@ import StackMobStoreScenarios
 import SyncFixtures
 import TestExecutors
 
-/// A device with a store of items and a cache, which can be taken off the network and restarted.
+/// A device with a Core Data store of items and a cache; a test can turn off its network and
+/// restart it.
 @MainActor
 final class ItemDevice {
   let server: ItemServer
@@ -17,7 +18,8 @@ final class ItemDevice {
   private(set) var client: SMClient
   private(set) var store: SMCoreDataStore
   let network: Network
-  /// The difference between the clocks of StackMob and the device, from the next start on.
+  /// The milliseconds by which the device's clock is behind StackMob's; a change applies after a
+  /// restart.
   var lag: Int64
 
   private let keepsFolder: Bool
@@ -65,7 +67,7 @@ final class ItemDevice {
     return client.coreDataStore(with: ItemModel.make())
   }
 
-  /// Ends the app and starts it again, after a kill with the folder of that moment.
+  /// Ends the app and starts it again; after a kill, with the folder as it was at that moment.
   func restart() throws {
     let old = store
     if let remains = network.remains() {
@@ -85,7 +87,7 @@ final class ItemDevice {
     set { network.isOn = newValue }
   }
 
-  /// The store of the coordinator.
+  /// The persistent store below the contexts.
   var below: NSIncrementalStore {
     get throws {
       guard
@@ -95,7 +97,7 @@ final class ItemDevice {
     }
   }
 
-  /// Returns the id of an item, which need not exist.
+  /// Returns the object ID of an item, whether or not the item exists.
   func id(_ key: String, _ entity: String = "Item") throws -> NSManagedObjectID {
     let model = store.persistentStoreCoordinator.managedObjectModel
     guard let entity = model.entitiesByName[entity] else { throw CocoaError(.coreData) }
@@ -104,14 +106,14 @@ final class ItemDevice {
 
   func item(_ key: String) throws -> NSManagedObject { context.object(with: try id(key)) }
 
-  /// Saves without the network.
+  /// Saves while the network is off.
   func saveOffline() async throws {
     isOnline = false
     defer { isOnline = true }
     try await context.save(options: nil)
   }
 
-  /// Saves with or without the network, and returns the code of the error.
+  /// Saves with the network on or off, and returns the error's code, or `nil` after success.
   func save(online: Bool) async -> Int? {
     do {
       if online { try await context.save(options: nil) } else { try await saveOffline() }
@@ -119,7 +121,8 @@ final class ItemDevice {
     } catch { return (error as NSError).code }
   }
 
-  /// Inserts, changes or deletes an item and saves; returns the code of the error.
+  /// Inserts, changes or deletes an item and saves; returns the error's code, or `nil` after
+  /// success.
   func edit(_ edit: ItemEdit, _ key: String, _ text: String, online: Bool) async throws -> Int? {
     switch edit {
     case .insert:
@@ -150,7 +153,7 @@ final class ItemDevice {
     try await saveOffline()
   }
 
-  /// Inserts, changes or deletes an item.
+  /// Inserts, changes or deletes an item without saving.
   func edit(_ edit: ItemEdit, _ key: String, _ text: String) async throws {
     switch edit {
     case .insert: try await insert(key, ["text": text])
@@ -165,11 +168,12 @@ final class ItemDevice {
     _ = try await context.executeFetchRequest(request)
   }
 
-  /// Returns the text of an item in the cache, or `nil` if it has none.
+  /// Returns an item's text in the cache, or `nil` if the cache does not have the item.
   func text(_ key: String) throws -> String? {
     let request = NSFetchRequest<any NSFetchRequestResult>(entityName: "Item")
     request.predicate = NSPredicate(format: "item_id == %@", key)
-    // Contexts still show an object after a fetch has removed it from the cache.
+    // A context still shows an object that a fetch has removed from the cache, so the cache is
+    // checked first.
     guard let cache = store.settings.cache,
       try cache.keys(for: request, of: id(key).entity) == [key]
     else { return nil }
@@ -185,7 +189,7 @@ final class ItemDevice {
 
   func isDirty(_ key: String) throws -> Bool { store.isDirtyObject(try id(key)) }
 
-  /// Returns the keys of the items that have writes in their ledger.
+  /// Returns the keys of the items whose ledgers contain writes.
   func unansweredWrites() throws -> [String] {
     guard let cache = store.settings.cache else { return [] }
     let keys = try cache.read { context in
@@ -196,7 +200,7 @@ final class ItemDevice {
       .keys.map(\.key).sorted()
   }
 
-  /// Loses one of the later writes, or of all later requests.
+  /// Sets a loss for a later request; by default, the next write is lost.
   func lose(_ loss: Loss?, at number: Int = 1, ofWrites: Bool = true) {
     network.lose(loss, at: number, ofWrites: ofWrites, in: folder)
   }

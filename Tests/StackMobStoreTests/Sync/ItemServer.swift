@@ -6,13 +6,13 @@ import StackMobEmulator
 import StackMobStoreScenarios
 import TestExecutors
 
-/// StackMob with items, whose clock only moves when the test moves it.
+/// A StackMob emulator with items, whose clock only moves when the test moves it.
 final class ItemServer: Sendable {
   static let opening: Int64 = 1_371_040_000_000
 
   let testStage: TestExecutors.TestStage
 
-  /// Creates a server that knows the fields of items, or infers them.
+  /// Creates a server that knows the fields of items, or that infers them from requests.
   init(infersSchema: Bool = false) throws {
     testStage = try TestExecutors.TestStage([.stackMob()], at: Self.opening)
     let fields: JSONObject = [
@@ -29,7 +29,7 @@ final class ItemServer: Sendable {
     _ = try testStage.space.changeClock(.advance(milliseconds: milliseconds))
   }
 
-  /// Sends a request of another client.
+  /// Sends a request as another client would.
   @discardableResult
   func send(_ method: HTTPRequest.Method, _ path: String, _ body: JSON? = nil) -> Response {
     var request = Request(
@@ -43,7 +43,7 @@ final class ItemServer: Sendable {
     return testStage.stage.respond(to: request, by: "stackmob")
   }
 
-  /// All items by their keys.
+  /// All items on the server, by key.
   var items: [String: JSON] {
     (send(.get, "/item").json?.array ?? []).reduce(into: [:]) {
       $0[$1["item_id"]?.string ?? ""] = $1
@@ -51,5 +51,5 @@ final class ItemServer: Sendable {
   }
 }
 
-/// A change of an item by an app.
+/// An app's change to one item.
 enum ItemEdit: String, Sendable, CaseIterable { case insert, change, delete }

@@ -7,9 +7,10 @@ import StackMobStoreScenarios
 import SyncFixtures
 import Testing
 
-/// An online save that is lost on its way, and the app's later change of the object.
+/// One test case: an online save whose request or response is lost, and the app's later edit of the
+/// object.
 struct LostSave: Sendable, CustomTestStringConvertible {
-  /// The later edit.
+  /// The later edit: none, a change or a deletion.
   enum Later: String, Sendable, CaseIterable { case same, change, delete }
 
   let first: ItemEdit
@@ -45,7 +46,7 @@ struct LostSave: Sendable, CustomTestStringConvertible {
     return rows
   }()
 
-  /// The expected text, or `nil` if the object is deleted.
+  /// The text that the item must have in the end, or `nil` if it must be deleted.
   var expected: String? {
     switch later {
     case .same: first == .delete ? nil : "two"
@@ -56,7 +57,7 @@ struct LostSave: Sendable, CustomTestStringConvertible {
 }
 
 @MainActor @Suite(.serialized) struct `A save with a lost answer` {
-  /// Returns a device that has all items of the server, whose merge policy adds a line for each call.
+  /// Returns a device that has all items of the server, and whose merge policy records each call.
   private static func device(
     _ server: ItemServer, _ policy: SyncRow.Policy, _ calls: Lines
   ) async throws -> ItemDevice {
@@ -91,9 +92,9 @@ struct LostSave: Sendable, CustomTestStringConvertible {
     #expect(calls.all == [])
   }
 
-  /// Performs the later edit.
+  /// Performs the app's later edit, and returns the code of the save's error.
   ///
-  /// After a restart, the app knows a new object from the server only.
+  /// After a restart, the app knows a new object only if it reads the object from the server.
   private static func follow(_ row: LostSave, _ device: ItemDevice) async throws -> Int? {
     switch row.later {
     case .same where !row.isRestarted: return await device.save(online: row.isOnline)
@@ -110,7 +111,7 @@ struct LostSave: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Plays three writes side by side, and three groups.
+  /// Runs with three writes of one group, and with one write in each of the three groups.
   @Test(arguments: [[ItemEdit.change, .change, .change], [.insert, .change, .delete]], 1...3)
   func `a save of several objects does not lose later edits`(
     _ edits: [ItemEdit], _ number: Int
@@ -154,7 +155,7 @@ struct LostSave: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Saves related objects, which also changes the object at the other end.
+  /// Saves a relationship, which changes the objects at both ends.
   @Test(arguments: [nil, .request, .response, .killBefore, .killAfter] as [Loss?], [true, false])
   func `a save of a relation does not lose later edits at either end`(
     _ loss: Loss?, _ isToMany: Bool
@@ -229,7 +230,7 @@ struct LostSave: Sendable, CustomTestStringConvertible {
     #expect(try device.text("x") == expected)
   }
 
-  /// Edits offline; the whole object is sent, with the fields that did not change.
+  /// Edits one field offline; the sync sends the whole object, with the fields that did not change.
   @Test(arguments: [false, true], SyncRow.Policy.allCases)
   func `the merge policy decides about another device's change of a third field`(
     _ isEarlier: Bool, _ policy: SyncRow.Policy
@@ -252,7 +253,7 @@ struct LostSave: Sendable, CustomTestStringConvertible {
       server.items["x"]?["pic"]?.string == (policy == .serverModifiedWins ? "theirs" : "old"))
   }
 
-  /// Reads a cache of version 0.1.0, which stored the last body in the ledger's column.
+  /// Opens a cache of version 0.1.0, which stored only the last body in the ledger's column.
   @Test(arguments: [nil, "three"])
   func `a cache of an earlier version recognises a save`(_ later: String?) async throws {
     let server = try ItemServer()

@@ -10,7 +10,9 @@ import TestExecutors
 import Testing
 
 @MainActor @Suite(.serialized) struct `Saving without the server` {
-  /// The dirty lists after edits of an item that exists on the server or not.
+  /// The kind of dirty object after a series of edits, by whether the item exists on the server.
+  ///
+  /// The kind is `nil` if the item is not dirty in the end.
   nonisolated static let transitions: [(isKnown: Bool, edits: [ItemEdit], kind: String?)] = [
     (false, [.insert], "Inserted"), (false, [.insert, .change], "Inserted"),
     (false, [.insert, .change, .change], "Inserted"), (false, [.insert, .delete], nil),
@@ -71,7 +73,7 @@ import Testing
     let server = try ItemServer()
     let device = try ItemDevice(server, lag: lag)
     device.store.sendLocalTimestamps = true
-    // The lead of the server is measured here.
+    // This sync measures the difference between the server's clock and the device's clock.
     #expect(await device.store.syncWithServerAndWait()?.count == 0)
     try server.pass(1000)
     try await device.insert("x", ["text": "a"])

@@ -23,7 +23,7 @@ extension StorePlay {
     held[device] = [:]
   }
 
-  /// Adds an edit for a removal that still waits for a sync, after a later edit was discarded.
+  /// Adds an edit for a removal that waits for a sync again, because a later edit was discarded.
   private mutating func revive(_ device: Int, _ key: String, _ later: String) {
     let token = token()
     owners[token] = device
@@ -57,7 +57,8 @@ extension StorePlay {
       history.append("  policy: \(decision)")
       if !decision.isClient {
         if held[device][decision.key] != nil, let theirs = decision.theirs {
-          // The unsaved change in a context is later, and replaces what the sync received.
+          // The device's unsaved change is later than the sync, and will replace what the sync has
+          // read.
           judge.decide("a change that was not saved stays", on: "\(device)", drops: theirs)
         } else if let token = own[device][decision.key] {
           judge.decide("the server wins", on: "\(device)", drops: token)
@@ -80,14 +81,13 @@ extension StorePlay {
 
   // MARK: Judging
 
-  /// Returns the change of an item that waits for a sync.
+  /// Returns the kind of an item's change that waits for a sync, or `nil` if there is none.
   private func dirtyKind(_ device: Int, _ key: String) -> DirtyKind? {
     try? devices[device].store.settings.cache?.dirtyKinds()[ObjectKey(entity: "Item", key: key)]
   }
 
-  /// Returns the removals that a sync sends before later changes of the same items, by key.
-  ///
-  /// Those changes are still unsaved in a context.
+  /// Returns the tokens of removals that a sync will send, although an unsaved later change exists,
+  /// by item key.
   private func waitingRemovals(_ device: Int) -> [String: String] {
     held[device].keys.reduce(into: [:]) { waiting, key in
       guard dirtyKind(device, key) == .deleted else { return }
@@ -101,7 +101,8 @@ extension StorePlay {
     }
   }
 
-  /// Records that an online save replaces the server's object, as with every client of StackMob.
+  /// Records that an online save may replace another device's edit, because StackMob does not
+  /// detect conflicts.
   mutating func allowOverwriting(_ device: Int) {
     for key in held[device].keys {
       if let token = tokens[key], owners[token] != device {

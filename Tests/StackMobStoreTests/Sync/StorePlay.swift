@@ -8,22 +8,23 @@ import SyncFixtures
 import Synchronization
 import TestSupport
 
-/// Two devices with StackMob's store and another client, which edit the same items in random order.
+/// A simulation in which two devices with StackMob's store and another client edit the same items
+/// in random order.
 ///
-/// The order is drawn from a seed: saves with and without the network, fetches, syncs and restarts.
-/// Requests and responses are lost, sessions end, the server refuses requests, processes are
+/// The seed determines the order of saves with and without the network, fetches, syncs and
+/// restarts. Requests and responses are lost, sessions end, the server rejects requests, apps are
 /// killed, and the devices' clocks are an hour off. An `EditJudge` checks that no edit is lost
-/// without a record: of a merge policy, of a save that failed with -108 and was discarded by the
-/// app, or of an online save, which replaces the server's object.
+/// without a reason. Valid reasons are a merge policy's decision, a save that failed with -108 and
+/// was then discarded, and an online save that replaces the server's object.
 @MainActor
 struct StorePlay {
-  /// A failed save that its context repeats.
+  /// A change whose save has failed, and that its context will save again.
   struct Held {
     var token: String
     var removes: Bool
   }
 
-  /// A decision of a merge policy.
+  /// A merge policy's decision about one item.
   struct Decision: Sendable {
     var key: String
     var theirs: String?
@@ -38,9 +39,10 @@ struct StorePlay {
   let decisions = Callbacks()
   private var count = 0
   var held: [[String: Held]] = [[:], [:]]
-  /// The last token of each device by key.
+  /// The token of each device's last edit, by item key.
   var own: [[String: String]] = [[:], [:]]
-  /// The discarded edits of a device, with the items at that time.
+  /// The edits that each device has discarded, with the items that it showed at that time, by item
+  /// key.
   var givenUp: [[String: (token: String, view: String?)]] = [[:], [:]]
   var removals: [String: [String]] = [:]
   var owners: [String: Int] = [:]
@@ -83,10 +85,11 @@ struct StorePlay {
     }
   }
 
-  /// Plays a number of steps, syncs both devices without faults, and compares all sides.
+  /// Runs a number of random steps, syncs both devices without faults, and compares all sides.
   mutating func run(steps: Int) async throws {
     for _ in 0..<steps {
-      // Each object needs its own creation date, so the clock moves by a millisecond at least.
+      // Each object needs a different creation date, so the clock moves by at least one
+      // millisecond.
       try server.pass(.random(in: 1...50, using: &numbers))
       let device = Int.random(in: 0..<2, using: &numbers)
       switch Int.random(in: 0..<14, using: &numbers) {
@@ -114,7 +117,8 @@ struct StorePlay {
     return "t\(count)"
   }
 
-  /// Returns the item that a device shows: its own change if a save of it failed, otherwise the cache.
+  /// Returns the token that a device shows: that of its unsaved change, otherwise the one in the
+  /// cache.
   private func view(_ device: Int, _ key: String) throws -> String? {
     if let held = held[device][key] { return held.removes ? nil : held.token }
     return try devices[device].text(key)
@@ -136,7 +140,7 @@ struct StorePlay {
     try await save(device, isOnline: isOnline)
   }
 
-  /// Changes an item in the context of a device.
+  /// Changes an item in a device's context without saving, and returns the change.
   private mutating func stage(_ device: Int, _ key: String) throws -> Held {
     let view = try view(device, key)
     let token = token()
@@ -146,7 +150,8 @@ struct StorePlay {
     let removes = view != nil && Int.random(in: 0..<3, using: &numbers) == 0
     judge.edit(token, of: key, on: "\(device)", replacing: old, removes: removes)
     if removes { removals[key, default: []].append(token) }
-    // A device that does not have the item agrees with its removal.
+    // The device does not have the item, so its edit does not conflict with another device's
+    // removal.
     if view == nil { allowRemovals(device, key, "the device did not have it") }
     own[device][key] = token
     givenUp[device][key] = nil
@@ -189,7 +194,8 @@ struct StorePlay {
     }
   }
 
-  /// Records that a removal had no effect because the server had nothing from this device.
+  /// Records that a device's removal has no effect, because the item on the server was not written
+  /// by this device.
   private mutating func dropRemoval(_ device: Int, _ key: String, _ change: Held) throws {
     guard try !devices[device].isDirty(key) else { return }
     let isOwn = tokens[key].flatMap { owners[$0] } == device

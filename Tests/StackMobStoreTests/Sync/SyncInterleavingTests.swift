@@ -8,9 +8,10 @@ import TestExecutors
 import TestSupport
 import Testing
 
-/// Random offline edits on two devices, edits by others, fetches, syncs and restarts.
+/// A simulation of offline edits on two devices, edits by others, fetches, syncs and restarts.
 ///
-/// The order is drawn from a seed and is also played to a model in memory.
+/// The seed determines their order. Each step is also applied to a `SyncModel`, and both must
+/// agree.
 @MainActor
 private struct SyncInterleaving {
   let seed: UInt64

@@ -9,7 +9,7 @@ import Testing
 
 // Blocking calls each block a thread of the system's pool, so the cases run one after another.
 @Suite(.limitedConcurrency, .serialized) struct `A killed app with a cache` {
-  /// Kills the app between save and sync, with a sync in the next process, or during a sync.
+  /// Kills the app between a save and the next process's sync, or during a sync.
   @Test(arguments: ["stackmob-save", "stackmob-sync"])
   func `nothing is lost or sent twice in 50 kills`(_ writer: String) async throws {
     let folder = FileManager.default.temporaryDirectory
@@ -36,7 +36,8 @@ import Testing
   {
     let device = try ItemDevice(server, folder: folder, keepsFolder: true)
     let saved = SavedItems(in: folder)
-    // A saved object is in the cache before any request is sent.
+    // A save stores its objects in the cache before it sends a request, so a killed app has them
+    // after a restart.
     for (key, text) in saved.texts {
       let has = try device.text(key)
       let may = [text] + (saved.pending[key].map { [$0] } ?? [])
@@ -57,7 +58,7 @@ import Testing
     #expect(appliedTwice(server, saved.all) == [], "round \(round)")
   }
 
-  /// Returns the texts that the server has received more than once.
+  /// Returns the texts that the server has received in more than one write.
   private static func appliedTwice(_ server: ItemServer, _ texts: Set<String>) -> [String] {
     var counts: [String: Int] = [:]
     for entry in server.testStage.space.journal

@@ -1,21 +1,21 @@
-/// Two devices and a server as plain values: the rules of the sync without its code.
+/// A model of two devices and a server: the rules of the sync without its code.
 struct SyncModel: Equatable {
   struct Stored: Equatable {
     var text: String
     var date: Int64
   }
 
-  /// A change on a device that is not on the server.
+  /// A device's change to an object that the server does not have.
   struct Dirty: Equatable {
     enum Kind: Int, Equatable { case inserted, updated, deleted }
     var kind: Kind
     var base: Int64?
-    /// The text that was sent, if there was no response.
+    /// The text that was last sent without a response; `nil` if there is none.
     var sent: String?
   }
 
   struct Cached: Equatable {
-    /// The text, or `nil` if the object was deleted.
+    /// The object's text on the device; `nil` if the object was deleted there.
     var text: String?
     var date: Int64
     var dirty: Dirty?
@@ -31,13 +31,13 @@ struct SyncModel: Equatable {
 
   // MARK: Edits
 
-  /// Writes to the server, as another client or a sync does.
+  /// Writes an object to the server, as another client or a sync does; `nil` deletes the object.
   mutating func write(_ key: String, _ text: String?, at now: Int64) {
     let date = max(now, (server[key]?.date).map { $0 + 1 } ?? now)
     server[key] = text.map { Stored(text: $0, date: date) }
   }
 
-  /// Replaces the objects of a device by those of the server, except those changed on the device.
+  /// Replaces a device's objects by those of the server, except those that are dirty.
   mutating func pull(_ device: Int) {
     for (key, object) in devices[device] where object.dirty == nil && server[key] == nil {
       devices[device][key] = nil
@@ -68,13 +68,13 @@ struct SyncModel: Equatable {
 
   // MARK: Syncing
 
-  /// The outcome of a sync for an object.
+  /// The outcome of a sync for one object.
   struct Result: Equatable {
     var server: Stored?
     var cached: Cached?
-    /// The reported action, or `nil` if none is reported.
+    /// The number of the reported `SMSyncAction`; `nil` if none is reported.
     var action: Int?
-    /// Whether a request was sent that changes the server.
+    /// Whether the sync sends a request that changes the server.
     var isWrite = false
   }
 
@@ -86,7 +86,7 @@ struct SyncModel: Equatable {
     }
   }
 
-  /// Returns the outcome of a sync for a dirty object, or `nil` for a clean object.
+  /// Returns the outcome that a sync must have for an object, or `nil` if the object is not dirty.
   func synced(_ device: Int, _ key: String, at now: Int64) -> Result? {
     guard let object = devices[device][key], let dirty = object.dirty else { return nil }
     let stored = server[key]
@@ -124,13 +124,13 @@ struct SyncModel: Equatable {
     devices[device][key] = result.cached
   }
 
-  /// Applies a sent object to the server, without a response to the device.
+  /// Applies a sync's write to the server as if its response had been lost.
   mutating func applyUnacknowledged(_ result: Result, _ device: Int, _ key: String) {
     noteSent(device, key)
     server[key] = result.server
   }
 
-  /// Records that a request was sent without a known outcome.
+  /// Records that a write was sent whose outcome the device does not know.
   mutating func noteSent(_ device: Int, _ key: String) {
     guard var object = devices[device][key], var dirty = object.dirty else { return }
     if let stored = server[key], stored.text == dirty.sent {

@@ -8,10 +8,11 @@ import StackMobStoreScenarios
 import TestExecutors
 import Testing
 
-/// A row of the table of dirty kinds and server states, with a merge policy.
+/// One test case: a kind of dirty object, a state of the server and a merge policy.
 struct SyncRow: Sendable, CustomStringConvertible {
   enum Kind: String, Sendable, CaseIterable { case inserted, updated, deleted }
-  /// The state of the server: no object, the same object as before, or a change by another client.
+  /// The server's state: no object, an unchanged object, a change by another client, or an error
+  /// response.
   enum Server: String, Sendable, CaseIterable {
     case missing, unchanged, changedEarlier, changedAtOnce, changedLater, refusing
   }
@@ -27,14 +28,15 @@ struct SyncRow: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The state after the sync.
+  /// The state of server, cache and callbacks after the sync.
   struct Outcome: Equatable {
     var handled: [String] = []
     var failed: [String] = []
     var onServer: String?
     var inCache: String?
     var isDirty = false
-    /// The calls of the policy, with whether there was an object of the server and a base.
+    /// The policy's calls, each with whether the server has the object and whether a base date is
+    /// known.
     var policyCalls: [String] = []
   }
 
@@ -94,7 +96,7 @@ struct SyncRow: Sendable, CustomStringConvertible {
     #expect(try await Self.run(row, false) == row.expected)
   }
 
-  /// Checks that the default policy is not called if the kind has its own policy.
+  /// The default policy must not be called if a policy is set for the kind.
   @Test(arguments: SyncRow.all.filter { $0.policy != .serverModifiedWins })
   func `the policy of a kind has precedence over the default policy`(_ row: SyncRow) async throws {
     #expect(try await Self.run(row, true) == row.expected)
@@ -121,7 +123,7 @@ struct SyncRow: Sendable, CustomStringConvertible {
     return try await outcome(row, server, device, isOfKind)
   }
 
-  /// Creates or changes the object as another client.
+  /// Creates or changes the object on the server, as another client would.
   private static func change(_ row: SyncRow, _ server: ItemServer) {
     if row.kind == .inserted {
       server.send(.post, "/item", ["item_id": "x", "text": "theirs"])
@@ -170,7 +172,7 @@ struct SyncRow: Sendable, CustomStringConvertible {
 }
 
 extension Lines {
-  /// Adds a line for each object that a callback for failures received.
+  /// Records each object that a callback for failures gets.
   func add(failures: [Any], _ kind: String) {
     for failure in failures.compactMap({ $0 as? [String: Any] }) {
       let id = failure[SMFailedManagedObjectID] as? NSManagedObjectID

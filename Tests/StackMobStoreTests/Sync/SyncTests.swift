@@ -10,7 +10,8 @@ import TestExecutors
 import Testing
 
 @MainActor @Suite(.serialized) struct `syncWithServer()` {
-  /// Returns the requests of a device after a number of exchanges, without those of the tests.
+  /// Returns the device's requests after the first `count`, without those that the test itself has
+  /// sent.
   private func lines(_ server: ItemServer, after count: Int) -> [String] {
     server.testStage.space.journal.dropFirst(count).map(\.request.line)
   }
@@ -132,7 +133,7 @@ import Testing
     #expect(log.all == ["under way true", "second -1"])
   }
 
-  /// Changes an item during its write, and compares the items after two syncs.
+  /// Edits an item while its write is being sent, and compares device and server after two syncs.
   @Test(arguments: [ItemEdit.insert, .change, .delete], [ItemEdit.insert, .change, .delete])
   func `a save during a sync is not lost`(
     _ before: ItemEdit, _ meanwhile: ItemEdit
@@ -157,7 +158,8 @@ import Testing
     #expect(try !device.isDirty("x"))
   }
 
-  /// Loses the response of a processed write, which is not a change by another client.
+  /// The response of a processed write is lost; the sync must not take that write for another
+  /// client's.
   @Test(arguments: [ItemEdit.insert, .change, .delete], [nil, ItemEdit.change, .delete])
   func `a sync recognises its own write after a lost answer`(
     _ edit: ItemEdit, _ later: ItemEdit?

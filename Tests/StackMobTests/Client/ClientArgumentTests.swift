@@ -7,7 +7,7 @@ import Testing
 @testable import StackMob
 
 @Suite(.limitedConcurrency) struct `Client calls without an argument` {
-  /// A call with a missing argument.
+  /// One test case: a call with a missing argument.
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let call: @Sendable (SMClient, @escaping SMResultSuccessBlock, @escaping SMFailureBlock) -> Void

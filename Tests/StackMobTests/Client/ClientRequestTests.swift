@@ -14,7 +14,7 @@ import Testing
     """
   private static let user: JSON = ["stackmob": ["user": ["username": "jack"]]]
 
-  /// A call and the complete request that it sends.
+  /// One test case: a call and the complete request that it must send.
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let call: @Sendable (SMClient) async throws -> Void

@@ -6,7 +6,7 @@ import StackMobScenarios
 import TestSupport
 import Testing
 
-/// Apps with a different name for the schema of users, and schemas in the caller's spelling.
+/// Apps that rename the user schema, and callbacks that get schemas as the caller spelled them.
 @Suite(.limitedConcurrency) struct `User schema with a custom name` {
   private let testStage: TestStage
   private let client: SMClient
@@ -48,7 +48,9 @@ import Testing
       ])
   }
 
-  /// The calls that pass a schema to their blocks, in order, with the text that the blocks receive.
+  /// The calls whose blocks get a schema, in order, each with the string that its blocks record.
+  ///
+  /// `$` stands for the schema in the caller's spelling.
   private static let calls: [(String, @Sendable (SMDataStore, String, Blocks) -> Void)] = [
     ("$ 1", { $0.createObject(["todo_id": "1"], inSchema: $1, onSuccess: $2.id, onFailure: nil) }),
     (
@@ -143,17 +145,17 @@ import Testing
 }
 
 extension Blocks {
-  /// Receives the schema and the ID of an object.
+  /// A block that records the schema and the object's ID.
   fileprivate var id: SMDataStoreSuccessBlock {
     { object, schema in self.receive("\(schema) \(object["todo_id"] ?? "-")") }
   }
 
-  /// Receives the ID of a deleted object, and the schema.
+  /// A block that records the ID of the deleted object, and the schema.
   fileprivate var deleted: SMDataStoreObjectIdSuccessBlock {
     { id, schema in self.receive("\(id) \(schema)") }
   }
 
-  /// Receives the error of a list change, the ID and the schema.
+  /// A block that records the error of a change to an array field, the ID and the schema.
   fileprivate var listFailure: (any Error, String?, [Any]?, String?) -> Void {
     { error, id, _, schema in
       self.receive("\(Self.text(of: error)) \(id ?? "-") \(schema ?? "-")")

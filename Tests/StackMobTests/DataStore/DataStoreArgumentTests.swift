@@ -7,7 +7,8 @@ import Testing
 @testable import StackMob
 
 @Suite(.limitedConcurrency) struct `Data store calls with invalid arguments` {
-  /// A call that must not be sent, in both forms, and the text that its block receives.
+  /// One test case: a call that must fail without a request, with blocks and with `await`, and the
+  /// string that its block must record.
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let call: @Sendable (SMDataStore, Blocks) -> Void

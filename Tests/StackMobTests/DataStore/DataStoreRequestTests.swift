@@ -13,7 +13,8 @@ import Testing
     User-Agent: StackMob/2.2.0 (test)
     """
 
-  /// A call and its request: request line, additional header fields, body.
+  /// One test case: a call, and the request line, additional header fields and body that it must
+  /// send.
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let line: String
@@ -104,7 +105,8 @@ import Testing
     #expect(stage.texts == ["\(line)\n\(Self.fields)\n\(row.further)\(row.body)"])
   }
 
-  /// With URL loading the brackets are escaped before the request is signed.
+  /// Runs with and without `escapesBrackets`, with which brackets are encoded before the request is
+  /// signed.
   @Test(arguments: [
     (false, "[gte]", "yVVN/hMLo9SR0oXehMyiIbhjY6E="),
     (true, "%5Bgte%5D", "DJrARed6wQ5TsJwBqu8rZqBEjRQ="),

@@ -8,7 +8,7 @@ import StackMobEmulator
 import TestSupport
 import Testing
 
-/// The variable `GHOSTLIGHT_EXPORT_OBJECTS` sets the total number of objects.
+/// Serves an export of 5,000 objects, or of the number in the variable `GHOSTLIGHT_EXPORT_OBJECTS`.
 @Suite(.limitedConcurrency) struct `Serving a StackMob export` {
   private static let schemas = ["user"] + (1...9).map { "kind\($0)" }
   private static let count =
@@ -16,7 +16,7 @@ import Testing
     / schemas.count
   private static let page = 500
 
-  /// Returns an object of the export.
+  /// Returns one object of the export, with values derived from its number.
   private static func object(_ number: Int, of schema: String) -> JSONObject {
     let common: JSONObject = [
       "createddate": .integer(1_371_040_000_000 + Int64(number)),
@@ -37,7 +37,7 @@ import Testing
     return common.reduce(into: own) { $0.append($1.key, $1.value) }
   }
 
-  /// Returns an object as JSON with sorted members.
+  /// Returns an object as a JSON string with sorted members.
   private static func text(_ object: Any) throws -> String {
     String(
       decoding: try JSONSerialization.data(withJSONObject: object, options: .sortedKeys),

@@ -27,7 +27,8 @@ import Testing
     #expect(Self.special.subtracting(calls) == [])
   }
 
-  /// The calls with a route of their own.
+  /// The calls, by method and last path segment, that are not reads or writes of a schema's
+  /// objects.
   private static let special: Set<String> = [
     "POST accessToken", "POST refreshToken", "GET loggedInUser", "GET logout",
     "POST resetPassword", "POST forgotPassword", "POST createUserWithFacebook",

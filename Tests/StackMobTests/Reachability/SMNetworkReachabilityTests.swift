@@ -89,7 +89,7 @@ import Testing
 }
 
 extension `Network monitor` {
-  /// Results of probes in order; the last one is repeated.
+  /// The results that successive probes return; the last result is repeated.
   final class Answers: Sendable {
     private let rest: Mutex<[Bool]>
 

@@ -7,7 +7,7 @@ import Testing
 @testable import StackMob
 
 @Suite(.limitedConcurrency) struct `Argument values` {
-  /// A value from a caller, and the text that is sent for it.
+  /// One test case: a value that a caller passes, and the string that must be sent for it.
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let value: @Sendable () -> Any

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite(.limitedConcurrency) struct `Removing a session` {
-  /// A store that calls a closure before it stores a session.
+  /// A session store that calls a closure before it stores a session.
   private final class SlowStore: SMSessionStore {
     let memory = SMMemorySessionStore()
     let interruption = Mutex<(@Sendable () -> Void)?>(nil)
@@ -35,7 +35,8 @@ import Testing
           client.session.clearInfo()
           isCleared.signal()
         }
-        // The other thread has to wait for this one. If it does not, it clears the session here.
+        // The other thread must wait until this one has stored the session. Without the wait, it
+        // would clear the session within these 50 milliseconds.
         if isCleared.wait(timeout: .now() + .milliseconds(50)) == .success { isCleared.signal() }
       }
     }

@@ -8,7 +8,8 @@ import TestSupport
 import Testing
 
 @Suite(.limitedConcurrency) struct `Failed refreshes` {
-  /// Returns a client whose session was ended by a login on a second device.
+  /// Returns a client whose refresh token is invalid, because the user has logged in on a second
+  /// device.
   private func superseded() async throws -> (TestStage, SMClient) {
     let testStage = try TestStage()
     let first = try await testStage.loggedInDevice()
@@ -126,7 +127,7 @@ import Testing
     #expect(error?.localizedDescription == "Refresh Token is nil")
   }
 
-  /// Tests with a refresh token invalidated by another login, and without a refresh token.
+  /// Runs with a refresh token that another login has invalidated, and without a refresh token.
   @Test(arguments: [true, false])
   func `a failed refresh before a request calls the block once`(
     _ hasToken: Bool
@@ -155,8 +156,8 @@ import Testing
       #expect(blocks.received == [received, "SMError -109 1 todo"])
       #expect(testStage.calls.dropFirst(sent) == ["POST /user/refreshToken"])
     } else {
-      // The session cannot be refreshed, so the request is sent with the old token and fails
-      // itself.
+      // Without a refresh token there is no refresh, so the request is sent with the expired token
+      // and gets a 401.
       #expect(blocks.received == ["HTTP 401 1 todo"])
       #expect(testStage.calls.dropFirst(sent) == ["GET /todo/1"])
     }

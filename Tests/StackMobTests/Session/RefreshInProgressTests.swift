@@ -11,9 +11,7 @@ import Testing
   private let gate = Gate()
   private let clock = StepClock()
 
-  /// Returns a client with an expired token.
-  ///
-  /// The service delays the refresh until the gate opens.
+  /// Returns a client with an expired token, whose refreshes wait until the gate opens.
   private func client() async throws -> SMClient {
     let gate = gate
     let transport = Transport { request throws(TransportError) in

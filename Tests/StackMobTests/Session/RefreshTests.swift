@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 @Suite(.limitedConcurrency) struct `Automatic Login Refresh` {
-  /// Tests a device that knows the expiration of its token, and a device that receives a 401.
+  /// Runs with a client that knows that its token has expired, and with a client that gets a 401.
   @Test(arguments: [true, false])
   func `under fire - a hundred requests share one refresh and succeed`(_ knows: Bool) async throws {
     let testStage = try TestStage()

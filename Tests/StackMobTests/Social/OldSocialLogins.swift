@@ -1,6 +1,6 @@
 import StackMob
 
-/// The forms of social logins before version 1.4.
+/// The deprecated social logins, from before version 1.4 of the SDK.
 struct OldSocialLogins {
   let client: SMClient
 }

@@ -2,14 +2,14 @@ import Foundation
 import StackMob
 import Synchronization
 
-/// The blocks of one call, and the text of the values that they have received.
+/// The blocks for one call, which record the values that they get as strings.
 final class Blocks: Sendable {
   private let state = Mutex(
     (received: [String](), waiting: CheckedContinuation<String, Never>?.none))
 
   var received: [String] { state.withLock { $0.received } }
 
-  /// Returns the first text that is received after the call of `start`.
+  /// Runs `start` and returns the first string that a block records after that.
   func next(_ start: () -> Void) async -> String {
     await withCheckedContinuation { continuation in
       state.withLock { $0.waiting = continuation }
@@ -26,22 +26,23 @@ final class Blocks: Sendable {
     waiting?.resume(returning: text)
   }
 
-  /// Returns a block that receives the members of a result, optionally only those with some keys.
+  /// Returns a block that records a result's members, or only those with the given keys.
   func result(_ keys: String...) -> SMResultSuccessBlock {
     { result in self.receive(Self.text(of: result, keys)) }
   }
 
-  /// Returns a block that receives the members of an object, optionally only some, and the schema.
+  /// Returns a block that records the schema and an object's members, or only those with the given
+  /// keys.
   func object(_ keys: String...) -> SMDataStoreSuccessBlock {
     { object, schema in self.receive("\(schema) \(Self.text(of: object, keys))") }
   }
 
-  /// Receives the domain and code of an error.
+  /// A block that records the domain and code of an error.
   var failure: SMFailureBlock {
     { error in self.receive(Self.text(of: error)) }
   }
 
-  /// Receives the error, the object and the schema.
+  /// A block that records the error, the object and the schema.
   var objectFailure: SMDataStoreFailureBlock {
     { error, object, schema in
       self.receive(
@@ -49,7 +50,7 @@ final class Blocks: Sendable {
     }
   }
 
-  /// Receives the error, the ID and the schema.
+  /// A block that records the error, the ID and the schema.
   var idFailure: SMDataStoreObjectIdFailureBlock {
     { error, id, schema in self.receive("\(Self.text(of: error)) \(id ?? "-") \(schema ?? "-")") }
   }

@@ -6,7 +6,8 @@ import StackMobScenarios
 extension MockTransport {
   static let key = "3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13"
 
-  /// Returns a client of this service without a user, with a session store in memory.
+  /// Returns a client that uses this transport, without a logged-in user and with a session store
+  /// in memory.
   func client(clock: any Clock<Duration> = StepClock()) throws -> SMClient {
     var environment = SMEnvironment(transport: transport)
     environment.store = SMMemorySessionStore()
@@ -15,7 +16,7 @@ extension MockTransport {
     return try SMClient(apiVersion: "0", publicKey: Self.key, environment: environment)
   }
 
-  /// Returns the text of a request without a signature.
+  /// Returns the expected text of a request without a signature.
   static func text(_ line: String, type: String? = nil, body: String? = nil) -> String {
     """
     \(line)

@@ -3,7 +3,7 @@ import GhostlightCore
 import HTTPTypes
 import TestExecutors
 
-/// A service that records requests and sends the given responses in order; the last one is
+/// A service that records requests and sends the given responses in order; the last response is
 /// repeated.
 struct MockTransport: Sendable {
   private let service: Service
@@ -12,10 +12,10 @@ struct MockTransport: Sendable {
     service = Service(answers.isEmpty ? [Response(.ok)] : answers)
   }
 
-  /// The requests in the order in which they were sent.
+  /// The recorded requests, in the order in which they were sent.
   var requests: [Request] { service.requests }
 
-  /// The requests as text: request line with scheme and host, header fields, body.
+  /// The recorded requests as text: request line with scheme and host, header fields, body.
   var texts: [String] { requests.map(\.text) }
 
   var transport: Transport { .inProcess(service.responder) }

@@ -1,7 +1,7 @@
-/// Deprecated forms.
+/// A group of calls to deprecated functions.
 ///
-/// A test calls them through this protocol, which avoids the compiler's warning.
+/// A test makes the calls through this protocol, which avoids the compiler's deprecation warnings.
 protocol OldForms {
-  /// Calls each form and reports its result.
+  /// Calls each deprecated function and reports its result.
   func call(_ report: @escaping @Sendable (String) -> Void)
 }

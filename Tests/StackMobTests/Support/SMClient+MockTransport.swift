@@ -7,8 +7,7 @@ import StackMobScenarios
 import StackMobEmulator
 
 extension SMClient {
-  /// Returns a client of a service with fixed responses, at a constant time and with constant
-  /// nonces.
+  /// Returns a client of a mock service, whose current time and nonces are constant.
   static func of(
     _ stage: MockTransport, loggedIn: Bool = false, apiHost: String = "127.0.0.1:8080",
     change: (inout SMEnvironment) -> Void = { _ in }
@@ -29,7 +28,7 @@ extension SMClient {
 }
 
 extension SessionTokens {
-  /// Returns the tokens of the reference's examples, which expire after one hour.
+  /// Returns the tokens in the protocol reference's examples, which expire one hour after `now`.
   static func sample(now: Date) -> SessionTokens {
     SessionTokens(
       answer: [

@@ -1,2 +1,2 @@
-/// An error for a state that cannot occur in a test.
+/// An error for code paths that a test must not reach.
 struct TestError: Error {}

@@ -8,7 +8,8 @@ import Testing
 import mkApp
 
 @Suite(.limitedConcurrency) struct `Basic analytics` {
-  /// Sends a query in a new process and returns `count` reports, after they have arrived.
+  /// Simulates a start of the app, sends a query, and returns `count` usage reports once they have
+  /// arrived.
   private func reports(
     _ count: Int, of store: MKMemoryStore, at now: Date = TestApp.noon,
     answering status: HTTPResponse.Status = .ok

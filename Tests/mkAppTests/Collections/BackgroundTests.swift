@@ -9,7 +9,7 @@ import Testing
 import mkApp
 
 @Suite(.limitedConcurrency) struct `Background calls` {
-  /// Creates an app whose requests are put into a mailbox.
+  /// Creates an app, and a mailbox that gets the method and path of each request.
   private func app(
     _ answers: Response..., change: (inout MKEnvironment) -> Void = { _ in }
   ) -> (TestApp, Mailbox<String>) {
@@ -60,7 +60,8 @@ import mkApp
 
   private static let key = DispatchSpecificKey<Bool>()
 
-  /// Creates an app with the default callback queue, and a function that checks for the main queue.
+  /// Creates an app with the default callback queue, and a closure that returns whether it runs on
+  /// the main queue.
   private func appOnMain(_ answer: Response) -> (TestApp, isOnMain: @Sendable () -> Bool) {
     DispatchQueue.main.setSpecific(key: Self.key, value: true)
     let (app, _) = app(answer) { $0.callbackQueue = MKEnvironment().callbackQueue }
@@ -107,7 +108,7 @@ import mkApp
     .operationNotAllowed, statusCode: 401, message: "Unauthorized")
   private static let login = "POST /users/login email=m%40example.com&password=pw"
 
-  /// The form of the call that gets the error of an expired session.
+  /// The way in which a call reports its error.
   enum Way: CaseIterable {
     case awaited, blocking, callback
   }

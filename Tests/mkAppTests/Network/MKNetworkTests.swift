@@ -13,7 +13,7 @@ import mkApp
 #endif
 
 @Suite(.limitedConcurrency) struct `MKNetwork tasks` {
-  /// An app whose tasks use the same service as its other requests.
+  /// An app whose `MKNetwork` tasks and other requests use the same mock service.
   struct Desk {
     let app: TestApp
     let service: Service

@@ -1,7 +1,7 @@
 import Synchronization
 import mkApp
 
-/// A credential store that an app provides itself.
+/// A credential store in memory, in place of the keychain store that an app would write.
 final class Keychain: MKCredentialStore {
   private let kept = Mutex<MKCredentials?>(nil)
 

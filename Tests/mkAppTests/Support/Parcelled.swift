@@ -1,7 +1,7 @@
 import Synchronization
 import mkApp
 
-/// An object that a service gets after it has been created.
+/// A reference to an object, for a mock service that is created before the object.
 final class Parcelled: Sendable {
   private let known = Mutex<MKCollection?>(nil)
 

@@ -1,6 +1,6 @@
 import mkApp
 
-/// A subclass of an app.
+/// A subclass of `MKCollection` as an app would declare it.
 final class Picture: MKCollection {
   nonisolated convenience init?() { self.init(name: "picturedata") }
 

@@ -2,7 +2,7 @@ import GhostlightCore
 import HTTPTypes
 
 extension Response {
-  /// Creates a response with an item of the protocol reference's examples, with more fields.
+  /// Creates a response with the item of the protocol reference's examples, and additional fields.
   static func item(_ fields: JSONObject = [:]) -> Response {
     var item: JSONObject = [
       "creatorId": "public", "createdAt": 1_504_601_266_703, "updaterId": "u2",
@@ -12,7 +12,7 @@ extension Response {
     return .json(.ok, .object(item))
   }
 
-  /// Creates a response to a login.
+  /// Creates the response to a successful login.
   static func session(_ id: String = "6d0c") -> Response {
     .json(
       .ok,
@@ -22,7 +22,7 @@ extension Response {
       ])
   }
 
-  /// Creates a refusal.
+  /// Creates an error response in the backend's format.
   static func refusal(_ status: Int, _ message: String) -> Response {
     .json(
       .init(code: status),

@@ -1,7 +1,7 @@
 import TestSupport
 
 extension TestApp {
-  /// Starts a call with a callback and returns the first value that it gets.
+  /// Starts a call with a callback, and returns the first value that the callback gets.
   func awaitCallback<Letter: Sendable>(
     _ start: (@escaping @Sendable (Letter) -> Void) -> Void
   ) async throws -> Letter {

@@ -5,7 +5,7 @@ import GhostlightCore
 import TestExecutors
 import mkApp
 
-/// An app with its own instance, whose backend sends prepared responses.
+/// An app with its own `MKAppInstance`, whose backend sends prepared responses.
 struct TestApp: Sendable {
   static let queue = DispatchQueue(label: "callbacks")
   static let noon = Date(timeIntervalSince1970: 1_558_051_200)
@@ -29,13 +29,13 @@ struct TestApp: Sendable {
     instance.analyticsEnabled = false
   }
 
-  /// Runs an app's code with this app's instance.
+  /// Runs code with this app's instance as the current instance.
   @discardableResult
   func run<Value>(_ body: () throws -> Value) rethrows -> Value {
     try MKAppInstance.$current.withValue(instance, operation: body)
   }
 
-  /// Runs an app's asynchronous code with this app's instance.
+  /// Runs asynchronous code with this app's instance as the current instance.
   @discardableResult
   nonisolated(nonsending) func run<Value>(
     _ body: nonisolated(nonsending) () async throws -> Value

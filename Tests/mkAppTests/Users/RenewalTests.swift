@@ -7,7 +7,7 @@ import Testing
 import mkApp
 
 @Suite(.limitedConcurrency) struct `Renewal of a session` {
-  /// A backend that knows only the session of the last login.
+  /// A mock backend that accepts only the session of the last login.
   private final class Backend: Sendable {
     private let state = Mutex((session: String?.none, logins: 0))
 
