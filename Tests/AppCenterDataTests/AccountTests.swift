@@ -65,7 +65,7 @@ import Testing
       environment.transport = .init { request throws(TransportError) in
         guard request.isForCosmos else { return try await direct.send(request) }
         reached.put(())
-        // Like a connection without data, it ends only when the call is cancelled.
+        // This waits like a connection that gets no data: it ends only when the call is cancelled.
         let forever = Mailbox(of: Response.self)
         _ = await forever.next()
         throw .cancelled

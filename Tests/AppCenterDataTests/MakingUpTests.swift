@@ -52,7 +52,7 @@ import Testing
         == Listener.RemoteOperation(operation: "REPLACE", code: 300, status: status))
     world.setOnline(false)
     let isKept = [401, 408, 429, 449, 500, 503].contains(status)
-    // After 401 and 403 the token is removed, so no document can be read offline.
+    // A 401 or 403 removes the token, and without a token no document can be read offline.
     if [401, 403].contains(status) {
       #expect(await world.read("1").code == 201)
     } else {
@@ -100,7 +100,7 @@ import Testing
     _ = await listener.operations.next()
     world.setOnline(false)
     world.emulators.advance(seconds: 39)
-    // A read or a list would renew the time to live.
+    // The rows are checked directly, because a read or a list would renew their time to live.
     #expect(try world.rows().map(\.expiration) == [1_568_974_372])
     world.emulators.advance(seconds: 1)
     #expect(await world.read("1").code == 202)
@@ -138,7 +138,7 @@ import Testing
     let isSecond = Once()
     world.emulators.intercept { request in
       guard request.isForCosmos, request.method == .post, isSecond.first() else { return nil }
-      // The app writes while its first version is being sent.
+      // The app writes the document again while the first version is being sent.
       world.setOnline(false)
       let done = DispatchSemaphore(value: 0)
       world.use {
@@ -183,7 +183,7 @@ import Testing
       world.setOnline(false)
       world.setOnline(true)
     }
-    // This call waits until all earlier work has started.
+    // This read returns only after all earlier work has started.
     #expect(await world.read("other").status == 404)
     gate.open()
     let eTags = await listener.operations.next(2).map(\.eTag)
@@ -201,14 +201,15 @@ import Testing
     _ = first.emulators.takeRequests()
     let world = try World(first.emulators, storage: .directory(folder), isStarted: false)
     world.use {
-      // Before its start Data does not observe the sign-out, so the row is kept.
+      // App Center Data does not notice a sign-out before the service is started, so the row is
+      // kept.
       MSAuthTokenContext.setAuthToken(nil, withAccountId: nil)
       MSAppCenter.start(EmulatorPair.secret, withServices: [MSData.self])
       MSData.setNetworkReachable(false)
       MSData.setNetworkReachable(true)
       MSData.setEnabled(true)
     }
-    // This call waits until all earlier work has started.
+    // This read returns only after all earlier work has started.
     _ = await world.read("p", in: "readonly")
     let requests = world.emulators.takeRequests()
     #expect(requests.map(\.isForCosmos) == [false, true])

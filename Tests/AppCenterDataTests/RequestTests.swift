@@ -15,7 +15,7 @@ import Testing
   private static let docs =
     "https://lemmings-01-8f37d78902.documents.azure.com/dbs/mbaas/colls/appcenter/docs"
 
-  /// Returns the encoded token of the last request to Cosmos DB.
+  /// Returns the header field `Authorization` of the last request to Cosmos DB.
   private func authorization(_ world: World, _ partition: String) -> String? {
     world.emulators.takeRequests().last { $0.isForCosmos }?.headers[.authorization]
   }

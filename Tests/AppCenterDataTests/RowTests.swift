@@ -7,7 +7,7 @@ import Testing
 
 @testable import AppCenterData
 
-/// Checks the rows on the device and the requests after a call.
+/// Calls on one document, each with the rows on the device and the requests that must result.
 @Suite(.limitedConcurrency) struct `Rows of a document` {
   private static func fails(_ status: Int, _ method: HTTPRequest.Method) -> EmulatorPair.Intercept {
     { $0.isForCosmos && $0.method == method ? Response(.init(code: status)) : nil }
@@ -19,7 +19,7 @@ import Testing
       partition: "user", id: "1")
   }
 
-  /// Returns the rows of the user's table with all their columns.
+  /// Returns the rows of the user's table as strings with all columns.
   private static func rows(_ world: World) throws -> [String] {
     try world.rows().map { "\($0)" }
   }
@@ -124,8 +124,8 @@ import Testing
     _ = await world.create("1", ["n": 1])
     world.setOnline(true)
     #expect(await sent.next() == "POST")
-    // No callback reports when the response has been stored. Until then a read returns the device's
-    // state.
+    // No callback reports that the response has been stored. Until it has been, a read returns the
+    // device's state.
     var eTag: String?
     for _ in 0..<10_000 where eTag == nil { eTag = await world.read("1").eTag }
     #expect(eTag != nil)
@@ -230,7 +230,7 @@ import Testing
     for seen in [await world.read("1"), await world.replace("1", [:]), await world.delete("1")] {
       #expect(seen == refused)
     }
-    // The token exchange refuses each call, without a signed-in user.
+    // There is no signed-in user, so the token exchange rejects each call.
     let requests = world.emulators.takeRequests()
     #expect(requests.map(\.target.raw) == Array(repeating: "/v0.1/data/tokens", count: 3))
     #expect(requests.allSatisfy { $0.headers[.authorization] == nil })

@@ -104,7 +104,7 @@ import Testing
       second.setOnline(true)
       #expect(await listener.operations.next()?.id == "1")
       #expect(first.emulators.stored("1", in: World.partition)?["document"] == ["n": 1])
-      // A third run sends pending operations when it starts, but there are none left.
+      // A third run of the app would send pending operations when it starts, but none are left.
       let third = try World(first.emulators, storage: .directory(folder))
       #expect(await third.read("1").isFromDevice == false)
     }

@@ -12,9 +12,8 @@ import Testing
   private let gate = Gate()
   private let reached = Mailbox(of: Void.self)
 
-  /// Creates a world with a signed-in user.
-  ///
-  /// If the transport waits, exchanges wait for the gate.
+  /// Creates a world with a signed-in user; if `waits` is `true`, token exchanges wait until the
+  /// gate opens.
   private func world(waits: Bool = true) throws -> World {
     let world = try World { [gate, reached] environment in
       guard waits else { return }
@@ -43,7 +42,7 @@ import Testing
     }
   }
 
-  /// Returns the numbers of the documents that were sent, and `nil` for each exchange.
+  /// Returns one element for each request: a document's number, or `nil` for a token exchange.
   private func sent(_ world: World) throws -> [Int?] {
     try world.emulators.takeRequests().map { request in
       guard request.isForCosmos else { return nil }
@@ -83,7 +82,7 @@ import Testing
     world.emulators.intercept { $0.isForCosmos ? nil : Response(.serviceUnavailable) }
     let seen = Mailbox(of: Int.self)
     create(0..<50, world, seen)
-    // The exchange for the other partition starts when all of these calls wait.
+    // The exchange for the other partition starts after all of these calls have started to wait.
     async let other = world.read("x", in: "readonly")
     _ = await reached.next(2)
     gate.open()
@@ -100,7 +99,7 @@ import Testing
     let world = try World { environment in
       environment.transport = Transport { _ throws(TransportError) in
         reached.put(())
-        // Like a connection without data, it ends only when the call is cancelled.
+        // This waits like a connection that gets no data: it ends only when the call is cancelled.
         let forever = Mailbox(of: Response.self)
         _ = await forever.next()
         throw .cancelled

@@ -2,7 +2,7 @@ import AppCenterAuth
 import TestSupport
 import Testing
 
-/// View controllers that import only Auth.
+/// Code of view controllers that import only `AppCenterAuth`.
 ///
 /// - Source: the guide "App Center Auth" for iOS (June 2019), "Sign users into the app", "Decoding
 ///   tokens".
@@ -28,7 +28,7 @@ import Testing
     #expect(kMSACAuthErrorDomain == "com.Microsoft.AppCenter.Auth.ErrorDomain")
   }
 
-  /// Returns the display name among the claims of a token.
+  /// Returns the user's display name from the claims of a JSON Web Token.
   private static func name(in token: String) -> String? {
     let parts = token.components(separatedBy: ".")
     guard parts.count > 1, let data = Data(base64Encoded: parts[1]) else { return nil }

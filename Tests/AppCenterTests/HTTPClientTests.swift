@@ -9,8 +9,8 @@ import Testing
 @testable import AppCenter
 
 @Suite struct `Retries of requests` {
-  /// A service that responds with one status after another, repeats the last one, and counts its
-  /// requests.
+  /// A service that counts its requests and responds with one status after the other; the last is
+  /// repeated.
   private final class Service: Sendable {
     private let state: Mutex<(statuses: [Int], count: Int)>
     let headers: HTTPFields

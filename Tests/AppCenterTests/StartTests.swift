@@ -8,7 +8,7 @@ import Testing
 @testable import AppCenter
 
 @Suite struct `SDK start` {
-  /// A service that counts its starts in the context.
+  /// A service that counts how often it is started in a context.
   private final class Probe: MSServiceAbstract {
     final class Count: Sendable {
       let starts = Mutex(0)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A flag whose `first` returns `true` only in its first call.
+/// A flag whose `first()` returns `true` only on the first call.
 final class Once: Sendable {
   private let isOver = Mutex(false)
 

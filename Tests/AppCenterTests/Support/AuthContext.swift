@@ -2,7 +2,7 @@ import AppCenter
 import GhostlightClient
 
 extension MSAppCenterContext {
-  /// Creates a context without a network, whose storage is in memory.
+  /// Creates a context that has no network and keeps everything in memory.
   static func ofAuthTests() -> MSAppCenterContext {
     var environment = MSAppCenterEnvironment(
       transport: Transport { _ throws(TransportError) in throw .cannotConnect("nowhere") })

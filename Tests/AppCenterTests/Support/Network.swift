@@ -1,7 +1,7 @@
 import AppCenter
 import Synchronization
 
-/// A network that a test switches on and off.
+/// A reachability monitor whose state the test sets.
 final class Network: MSReachabilitySource {
   private struct State {
     var isReachable: Bool
