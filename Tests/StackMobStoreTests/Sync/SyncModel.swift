@@ -5,7 +5,7 @@ struct SyncModel: Equatable {
     var date: Int64
   }
 
-  /// A device's change to an object that the server does not have.
+  /// A change on a device that has not reached the server.
   struct Dirty: Equatable {
     enum Kind: Int, Equatable { case inserted, updated, deleted }
     var kind: Kind

@@ -40,7 +40,8 @@ package final class MSNetworkReachability: Sendable {
     state.withLock { $0.listeners.append(listener) }
   }
 
-  /// Waits until there is a network; returns `false` if the task is cancelled before.
+  /// Waits until there is a network, and returns `true`; returns `false` if the task is cancelled
+  /// first.
   func untilReachable() async -> Bool {
     let number = state.withLock { state in
       state.count += 1

@@ -101,7 +101,7 @@ struct DocumentRow: Sendable {
   var eTag: String?
   /// The time when the row expires, in seconds since 1970, or -1 for never.
   var expiration: Int64
-  /// The time when the document was read from the service, in seconds since 1970.
+  /// The time when the row was stored, in seconds since 1970.
   var downloaded: Int64
   /// The time when the service last changed the document, in seconds since 1970; 0 if it is
   /// unknown.

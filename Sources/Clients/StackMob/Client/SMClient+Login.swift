@@ -7,8 +7,8 @@ import GhostlightCore
 extension SMClient {
   /// Logs a user in and passes the user to `onSuccess`.
   ///
-  /// Fails with -100 if an argument is missing, with -101 if the password is a temporary one, and
-  /// with HTTP 401 if the password is wrong.
+  /// Fails with `SMError` -100 if an argument is missing, with -101 if the password is a temporary
+  /// one, and with HTTP 401 if the password is wrong.
   public func login(
     withUsername username: String?, password: String?,
     options: SMRequestOptions = SMRequestOptions(),
@@ -66,8 +66,8 @@ extension SMClient {
 
   /// Refreshes the session now and passes the user to `onSuccess`.
   ///
-  /// Fails with -100 if there is no refresh token, with -103 while another refresh is running, and
-  /// with the HTTP status if the server rejects the refresh.
+  /// Fails with `SMError` -100 if there is no refresh token, with -103 while another refresh is
+  /// running, and with the HTTP status if the server rejects the refresh.
   public func refreshLoginWith(onSuccess: SMResultSuccessBlock?, onFailure: SMFailureBlock?) {
     session.refreshToken(onSuccess: onSuccess, onFailure: onFailure)
   }

@@ -7,8 +7,8 @@ import HTTPTypes
 extension SMClient {
   /// Requests an email with a temporary password for a user.
   ///
-  /// The spelling `Pasword` is the vendor's. Fails with -100 without a user name, and with HTTP 401
-  /// if the user does not exist or has no email address.
+  /// The spelling `Pasword` is the vendor's. Fails with `SMError` -100 without a user name, and
+  /// with HTTP 401 if the user does not exist or has no email address.
   public func sendForgotPaswordEmail(
     forUser username: String?, onSuccess: SMResultSuccessBlock?, onFailure: SMFailureBlock?
   ) {
@@ -33,7 +33,8 @@ extension SMClient {
 
   /// Changes the password of the logged-in user, over https.
   ///
-  /// Fails with -100 if an argument is missing, and with HTTP 401 if the old password is wrong.
+  /// Fails with `SMError` -100 if an argument is missing, and with HTTP 401 if the old password is
+  /// wrong.
   public func changeLoggedInUserPassword(
     from oldPassword: String?, to newPassword: String?, onSuccess: SMResultSuccessBlock?,
     onFailure: SMFailureBlock?

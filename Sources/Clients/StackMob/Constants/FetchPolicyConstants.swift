@@ -3,7 +3,7 @@
 
 /// Fetches from the server only.
 ///
-/// Without a network the fetch fails with -105.
+/// Without a network the fetch fails with `SMError` -105.
 public let SMFetchPolicyNetworkOnly = SMFetchPolicy(rawValue: 0)
 
 /// The name of ``SMFetchPolicyNetworkOnly`` before version 2.2.

@@ -22,7 +22,7 @@
     case or([FetchCondition])
     case not(FetchCondition)
 
-    /// - Throws: -100 for a condition that StackMob does not support.
+    /// - Throws: `SMError` -100 for a condition that StackMob does not support.
     init(_ predicate: NSPredicate) throws {
       #if canImport(CoreData)
         try self.init(apple: predicate)

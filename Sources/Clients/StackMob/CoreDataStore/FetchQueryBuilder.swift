@@ -16,8 +16,8 @@
 
     /// Returns the query for a predicate, an order and a page; a `limit` of 0 means no limit.
     ///
-    /// - Throws: -100 for a condition that StackMob does not support; ``SMException`` if the
-    ///   predicate or order names a property that the entity does not have.
+    /// - Throws: `SMError` -100 for a condition that StackMob does not support; ``SMException`` if
+    ///   the predicate or order names a property that the entity does not have.
     func query(
       _ predicate: NSPredicate?, order: [NSSortDescriptor], offset: Int, limit: Int
     ) throws -> SMQuery {

@@ -77,7 +77,7 @@
 
     /// Reads the related objects of a relationship from the store.
     ///
-    /// - Throws: -107 if the related objects could not be read.
+    /// - Throws: `SMError` -107 if the related objects could not be read.
     func readRelationship(_ key: String) throws {
       do {
         #if canImport(CoreData)

@@ -35,8 +35,9 @@
     /// context. On any other queue they belong to a separate context, and are valid only within the
     /// block.
     ///
-    /// Fails with -100 for a condition that StackMob does not support, with -105 without a network,
-    /// with -109 or -103 if the session could not be refreshed, otherwise with the HTTP status.
+    /// Fails with `SMError` -100 for a condition that StackMob does not support, with -105 without
+    /// a network, with -109 or -103 if the session could not be refreshed, otherwise with the HTTP
+    /// status.
     public func execute<Entity: SMFetchable>(
       _ request: NSFetchRequest<Entity>, returnManagedObjectIDs: Bool = false,
       successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,

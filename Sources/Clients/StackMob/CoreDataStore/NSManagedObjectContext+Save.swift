@@ -25,9 +25,9 @@
     /// Saves this context and its parents, and calls a block on the given queue; `nil` means the
     /// main queue.
     ///
-    /// Of the options, only ``SMRequestOptions/isSecure`` has an effect. Fails with -108 if objects
-    /// could not be saved, and with -109 or -103 if the session could not be refreshed. If there is
-    /// a token refresh failure block, it gets -109 instead of `onFailure`.
+    /// Of the options, only ``SMRequestOptions/isSecure`` has an effect. Fails with `SMError` -108
+    /// if objects could not be saved, and with -109 or -103 if the session could not be refreshed.
+    /// If there is a token refresh failure block, it gets -109 instead of `onFailure`.
     public func save(
       withSuccessCallbackQueue successCallbackQueue: DispatchQueue?,
       failureCallbackQueue: DispatchQueue?, options: SMRequestOptions? = nil,

@@ -30,9 +30,9 @@
     private let session: SMUserSession?
     private let extent: Extent
 
-    /// - Throws: ``SMException`` for a value that StackMob does not accept; -107 if the objects of
-    ///   a to-many relationship could not be read, because the array that is sent replaces the
-    ///   stored array.
+    /// - Throws: ``SMException`` for a value that StackMob does not accept; `SMError` -107 if the
+    ///   objects of a to-many relationship could not be read, because the array that is sent
+    ///   replaces the stored array.
     init(of object: NSManagedObject, _ session: SMUserSession?, _ extent: Extent = Extent()) throws
     {
       self.session = session

@@ -22,8 +22,8 @@
 
     /// Sends all requests, and after a refresh sends those again that got a 401.
     ///
-    /// - Throws: -109 or -103 if the session had to be refreshed before the requests and could not
-    ///   be. In this case nothing was sent.
+    /// - Throws: `SMError` -109 or -103 if the session had to be refreshed before the requests and
+    ///   could not be. In this case nothing was sent.
     nonisolated(nonsending) func run() async throws(CallFailure) -> Outcome {
       var mayRefresh = true
       if let stale = session.expiredToken() {

@@ -8,9 +8,9 @@
     ///
     /// The fetch policy decides whether the server or the cache is searched.
     ///
-    /// - Throws: -100 for a condition that StackMob does not support, -105 without a network, -109
-    ///   or -103 if the session could not be refreshed, or an error with the HTTP status if the
-    ///   server rejects the request.
+    /// - Throws: `SMError` -100 for a condition that StackMob does not support, -105 without a
+    ///   network, -109 or -103 if the session could not be refreshed, or an error with the HTTP
+    ///   status if the server rejects the request.
     func fetch(
       _ request: NSFetchRequest<any NSFetchRequestResult>, _ context: NSManagedObjectContext
     ) throws -> Any {

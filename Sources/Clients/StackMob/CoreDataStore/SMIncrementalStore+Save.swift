@@ -23,9 +23,9 @@
     /// An object that already waits for a sync is changed only in the cache, because the server may
     /// not have it yet.
     ///
-    /// - Throws: -108 with the failed objects of a group, in which case later groups are not sent;
-    ///   -109 or -103 if the session could not be refreshed; -104 if a new user's password is
-    ///   missing; ``SMException`` for a value that StackMob does not accept.
+    /// - Throws: `SMError` -108 with the failed objects of a group, in which case later groups are
+    ///   not sent; -109 or -103 if the session could not be refreshed; -104 if a new user's
+    ///   password is missing; ``SMException`` for a value that StackMob does not accept.
     func save(_ request: NSSaveChangesRequest, _ context: NSManagedObjectContext?) throws {
       let session = try requireSession()
       let changes = SaveChanges(request, forgotten: try abandonedObjects())

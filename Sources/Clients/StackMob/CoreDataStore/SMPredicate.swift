@@ -37,7 +37,7 @@
   ///
   /// - Source: protocol reference B19; the guide, "Query based on Geo-Location".
   public final class SMPredicate: NSPredicate {
-    /// The kind of the condition.
+    /// The kind of the condition, which decides the keys of ``predicateDictionary``.
     public let sm_predicateOperatorType: SMGeoQueryOperatorType
     /// The arguments of the condition.
     ///

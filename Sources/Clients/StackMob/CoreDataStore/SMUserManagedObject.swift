@@ -85,7 +85,8 @@
   extension SMUserSession {
     /// Returns the stored password for a user that is about to be created.
     ///
-    /// - Throws: ``SMException`` if no password was set, -104 if the password is no longer stored.
+    /// - Throws: ``SMException`` if no password was set, `SMError` -104 if the password is no
+    ///   longer stored.
     func password(of user: String) throws -> String {
       guard let identifier = userIdentifierMap[user] else {
         throw SMException(

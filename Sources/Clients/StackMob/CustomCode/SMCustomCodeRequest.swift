@@ -94,7 +94,7 @@ struct CustomCodeTerms: Sendable, Hashable {
 extension SMCustomCodeRequest {
   /// Returns the HTTP request for the custom code, without a content type.
   ///
-  /// - Throws: -100 if the method's name is empty.
+  /// - Throws: `SMError` -100 if the method's name is empty.
   func draft() throws -> RequestDraft {
     guard let verb = HTTPRequest.Method(httpVerb), !method.isEmpty else {
       throw SMFailure.invalidArguments("A custom code request needs a method.")

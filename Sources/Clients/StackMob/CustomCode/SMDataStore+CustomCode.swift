@@ -44,7 +44,7 @@ nonisolated extension SMDataStore {
   /// Sends a custom code request again with a new signature; call it from a retry block.
   ///
   /// The response can have any content type. If `request` is `nil`, the call fails immediately with
-  /// -100.
+  /// `SMError` -100.
   public func retryCustomCodeRequest(
     _ request: URLRequest?, options: SMRequestOptions = SMRequestOptions(),
     successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,

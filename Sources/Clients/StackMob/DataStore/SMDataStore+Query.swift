@@ -54,7 +54,7 @@ nonisolated extension SMDataStore {
 
   /// Counts the objects that match a query, and passes the number to `onSuccess`.
   ///
-  /// Fails with -102 if the response does not contain a valid count.
+  /// Fails with `SMError` -102 if the response does not contain a valid count.
   public func performCount(
     _ query: SMQuery, options: SMRequestOptions = SMRequestOptions(),
     successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,

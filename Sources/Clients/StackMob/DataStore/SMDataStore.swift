@@ -77,7 +77,8 @@ nonisolated extension SMDataStore {
 
   /// Returns an object as JSON.
   ///
-  /// - Throws: -100 if the object is `nil` or contains a value that JSON cannot represent.
+  /// - Throws: `SMError` -100 if the object is `nil` or contains a value that JSON cannot
+  ///   represent.
   func body(of object: [AnyHashable: Any]?) throws -> JSON {
     guard let object else {
       throw SMFailure.invalidArguments("There is no object to be sent.")
@@ -261,7 +262,7 @@ struct StoreAddress: Sendable {
   /// The percent-encoded path of the request.
   var path: String
 
-  /// - Throws: -100 if the ID or the schema is missing or empty.
+  /// - Throws: `SMError` -100 if the ID or the schema is missing or empty.
   init(id: String?, schema: String?) throws {
     guard let id, !id.isEmpty, let schema, !schema.isEmpty else {
       throw SMFailure.invalidArguments("Name the schema and the id of the object.")
@@ -273,7 +274,7 @@ struct StoreAddress: Sendable {
 
   /// Creates the location of an object's field.
   ///
-  /// - Throws: -100 if the ID, schema or field is missing or empty.
+  /// - Throws: `SMError` -100 if the ID, schema or field is missing or empty.
   init(id: String?, schema: String?, field: String?) throws {
     try self.init(id: id, schema: schema)
     guard let field, !field.isEmpty else {

@@ -85,7 +85,7 @@ open class SMLocationManager {
   }
 }
 
-/// Stores the first failure that is reported after it was last cleared.
+/// The first failure that was reported since this object was created or last cleared.
 final class FirstFailure: Sendable {
   private let state = Mutex<(any Error)?>(nil)
 

@@ -17,7 +17,7 @@ struct PushCall: Sendable, Hashable {
 
   /// Creates the request that registers a device for a user.
   ///
-  /// - Throws: -100 if the token is invalid or there is no user.
+  /// - Throws: `SMError` -100 if the token is invalid or there is no user.
   static func register(_ token: Any?, user: String?, overwrite: Bool) throws -> PushCall {
     PushCall(
       .post, "/register_device_token_universal",
@@ -29,14 +29,14 @@ struct PushCall: Sendable, Hashable {
 
   /// Creates the request that sends a message to all devices.
   ///
-  /// - Throws: -100 if the message is not a JSON object.
+  /// - Throws: `SMError` -100 if the message is not a JSON object.
   static func broadcast(_ message: [AnyHashable: Any]?) throws -> PushCall {
     PushCall(.post, "/push_broadcast_universal", ["kvPairs": try JSON(foundation: given(message))])
   }
 
   /// Creates the request that sends a message to the devices of some users.
   ///
-  /// - Throws: -100 if the message is not a JSON object, or if `users` is `nil`.
+  /// - Throws: `SMError` -100 if the message is not a JSON object, or if `users` is `nil`.
   static func send(_ message: [AnyHashable: Any]?, users: [String]?) throws -> PushCall {
     let pairs = try JSON(foundation: given(message))
     let names = try given(users).map { JSON.string($0) }
@@ -45,7 +45,7 @@ struct PushCall: Sendable, Hashable {
 
   /// Creates the request that sends a message to some devices.
   ///
-  /// - Throws: -100 if the message is not a JSON object, or if a token is invalid.
+  /// - Throws: `SMError` -100 if the message is not a JSON object, or if a token is invalid.
   static func send(_ message: [AnyHashable: Any]?, tokens: [Any]?) throws -> PushCall {
     let pairs = try JSON(foundation: given(message))
     let tokens = try given(tokens).map { try json(token: $0) }
@@ -56,7 +56,7 @@ struct PushCall: Sendable, Hashable {
 
   /// Creates the request that reads the tokens of some users.
   ///
-  /// - Throws: -100 if `users` is `nil`.
+  /// - Throws: `SMError` -100 if `users` is `nil`.
   static func tokens(of users: [String]?) throws -> PushCall {
     let names = PercentEncoding.encode(try given(users).joined(separator: ","))
     return PushCall(.get, "/get_tokens_for_users_universal?userIds=" + names)
@@ -64,7 +64,7 @@ struct PushCall: Sendable, Hashable {
 
   /// Creates the request that removes a device's token.
   ///
-  /// - Throws: -100 if the token is invalid.
+  /// - Throws: `SMError` -100 if the token is invalid.
   static func remove(_ token: Any?) throws -> PushCall {
     PushCall(.post, "/remove_token_universal", try json(token: token))
   }

@@ -2,7 +2,7 @@
 extension SMQuery {
   /// Sets the page to the results from one index to another, both inclusive; the first result is 0.
   ///
-  /// If `end` is less than `start`, the query fails with -100 when it is performed.
+  /// If `end` is less than `start`, the query fails with `SMError` -100 when it is performed.
   public func fromIndex(_ start: UInt, to end: UInt) {
     change { parts in
       guard start <= end else {
@@ -16,7 +16,7 @@ extension SMQuery {
 
   /// Sets the maximum number of results.
   ///
-  /// With a limit of 0, the query fails with -100 when it is performed.
+  /// With a limit of 0, the query fails with `SMError` -100 when it is performed.
   public func limit(_ count: UInt) {
     change { parts in
       guard count > 0 else {

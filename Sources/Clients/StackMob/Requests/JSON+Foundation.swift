@@ -33,7 +33,7 @@ extension JSON {
   ///
   /// Members are sorted by name, so that equal objects are sent identically.
   ///
-  /// - Throws: -100 with the path of the first value that JSON cannot represent.
+  /// - Throws: `SMError` -100 with the path of the first value that JSON cannot represent.
   init(foundation value: Any) throws {
     try self.init(value, at: [])
   }

@@ -83,7 +83,8 @@ struct PendingCall<Value: Sendable>: Sendable {
 extension SMUserSession {
   /// Returns the call that sends a request with options.
   ///
-  /// - Throws: ``SMException`` or -100 for header fields in the options that cannot be sent.
+  /// - Throws: ``SMException`` or `SMError` -100 for header fields in the options that cannot be
+  ///   sent.
   func call(_ draft: RequestDraft, options: SMRequestOptions) throws -> PendingCall<Exchange> {
     let options = options.values
     var draft = draft

@@ -52,8 +52,8 @@ struct RequestDraft: Sendable {
 
   /// Adds header fields from a request's options.
   ///
-  /// - Throws: ``SMException`` for an expand depth in a create or update, -100 for a header field
-  ///   that HTTP does not allow.
+  /// - Throws: ``SMException`` for an expand depth in a create or update, `SMError` -100 for a
+  ///   header field that HTTP does not allow.
   mutating func add(_ fields: [String: String]) throws {
     for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
       guard let field = HTTPField.Name(name), HTTPField.isValidValue(value) else {

@@ -31,8 +31,8 @@ enum SMFailure {
     error(HTTPErrorDomain, response.status.code, response.json?.userInfo ?? [:])
   }
 
-  /// Returns the error for a request that got no response: -105 without a network, otherwise the
-  /// URL loading system's error.
+  /// Returns the error for a request that got no response: `SMError` -105 without a network,
+  /// otherwise the URL loading system's error.
   ///
   /// - Source: protocol reference B4, step 7.
   static func unreachable(_ error: TransportError) -> NSError {

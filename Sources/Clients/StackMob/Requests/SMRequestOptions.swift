@@ -29,7 +29,7 @@ public final class SMRequestOptions: Sendable {
     self.init(OptionValues())
   }
 
-  /// Creates options with header fields.
+  /// Creates options with additional header fields for the request; `nil` for none.
   public convenience init(headers: [String: String]?) {
     self.init(OptionValues(headers: headers))
   }

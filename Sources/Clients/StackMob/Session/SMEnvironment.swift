@@ -41,8 +41,7 @@ public struct SMEnvironment: Sendable {
   public var sendsSecureCallsOverHTTP = false
   /// The clock that measures the wait before a request is sent again.
   public var clock: any Clock<Duration> = ContinuousClock()
-  /// Returns the current time, which decides whether tokens have expired and which signatures
-  /// contain.
+  /// Returns the current time, for the expiration of tokens and for signatures.
   public var now: @Sendable () -> Date = { Date() }
   /// Returns the nonce of a signature; by default `n` and a random number below 10,000.
   public var nonce: @Sendable () -> String = { "n\(Int.random(in: 0..<10_000))" }

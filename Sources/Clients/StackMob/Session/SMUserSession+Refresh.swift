@@ -17,8 +17,8 @@ extension SMUserSession {
 
   /// Refreshes the session, and passes the user to `onSuccess`.
   ///
-  /// Fails with -100 if there is no refresh token, with -103 while another refresh is running, and
-  /// with the HTTP status if the server rejects the refresh.
+  /// Fails with `SMError` -100 if there is no refresh token, with -103 while another refresh is
+  /// running, and with the HTTP status if the server rejects the refresh.
   public func refreshToken(onSuccess: SMResultSuccessBlock?, onFailure: SMFailureBlock?) {
     refreshToken(
       withSuccessCallbackQueue: nil, failureCallbackQueue: nil, onSuccess: onSuccess,
@@ -62,8 +62,8 @@ extension SMUserSession {
 
   /// Refreshes the session (step R), unless its access token already differs from `accessToken`.
   ///
-  /// - Throws: -109 if the refresh fails, -103 if a refresh that another request started takes too
-  ///   long.
+  /// - Throws: `SMError` -109 if the refresh fails, -103 if a refresh that another request started
+  ///   takes too long.
   nonisolated(nonsending) func refresh(
     replacing accessToken: String?, original: CallFailure?
   ) async throws(CallFailure) {

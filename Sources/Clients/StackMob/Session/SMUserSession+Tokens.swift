@@ -54,7 +54,7 @@ extension SMUserSession {
 
   /// Returns the call that gets tokens from an endpoint of the user schema; its value is the user.
   ///
-  /// - Throws: -100 for a malformed header field in the options.
+  /// - Throws: `SMError` -100 for a malformed header field in the options.
   func tokenCall(
     endpoint: String, fields: [FormField], options: SMRequestOptions
   ) throws -> PendingCall<JSON> {
@@ -69,7 +69,7 @@ extension SMUserSession {
 
   /// Returns a token request, with the form fields that select the kind of token.
   ///
-  /// - Throws: -100 for a malformed header field.
+  /// - Throws: `SMError` -100 for a malformed header field.
   func tokenDraft(
     endpoint: String, fields: [FormField], headers: [String: String]? = nil
   ) throws -> RequestDraft {

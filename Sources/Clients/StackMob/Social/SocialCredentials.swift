@@ -8,14 +8,14 @@ struct SocialCredentials: Sendable {
 
   /// Creates the credentials from a Facebook access token.
   ///
-  /// - Throws: -100 if the token is missing.
+  /// - Throws: `SMError` -100 if the token is missing.
   init(facebookToken token: String?) throws {
     fields = [FormField("fb_at", try Self.given(token))]
   }
 
   /// Creates the credentials from a Twitter token and its secret.
   ///
-  /// - Throws: -100 if the token or the secret is missing.
+  /// - Throws: `SMError` -100 if the token or the secret is missing.
   init(twitterToken token: String?, secret: String?) throws {
     fields = [
       FormField("tw_tk", try Self.given(token)), FormField("tw_ts", try Self.given(secret)),
@@ -24,7 +24,7 @@ struct SocialCredentials: Sendable {
 
   /// Creates the credentials from a Gigya user's ID, Gigya's signature and the time of signing.
   ///
-  /// - Throws: -100 if an argument is missing.
+  /// - Throws: `SMError` -100 if an argument is missing.
   init(gigyaUID uid: String?, signature: String?, timestamp: String?) throws {
     fields = [
       FormField("gigya_uid", try Self.given(uid)),
@@ -35,7 +35,7 @@ struct SocialCredentials: Sendable {
 
   /// Creates the credentials from a Gigya user's dictionary, as Gigya's own SDK returns it.
   ///
-  /// - Throws: -100 if `UID`, `UIDSignature` or `signatureTimestamp` is missing.
+  /// - Throws: `SMError` -100 if `UID`, `UIDSignature` or `signatureTimestamp` is missing.
   init(gigyaUser user: [AnyHashable: Any]?) throws {
     try self.init(
       gigyaUID: QueryValue.text(of: user?["UID"]),
@@ -50,7 +50,7 @@ struct SocialCredentials: Sendable {
 
   /// Returns the argument, unless it is missing.
   ///
-  /// - Throws: -100 if the argument is `nil`.
+  /// - Throws: `SMError` -100 if the argument is `nil`.
   static func given(_ argument: String?) throws -> String {
     guard let argument else { throw SMFailure.invalidArguments("Nil argument(s) provided.") }
     return argument

@@ -6,7 +6,7 @@ public import GhostlightClient
   public import FoundationNetworking
 #endif
 
-/// The dependencies of an instance: the transport to the backend, a clock, identifiers and storage.
+/// The dependencies of an ``MKAppInstance``: transport, clock, identifiers and storage.
 ///
 /// Apps do not need to create one, because the defaults use the network. Create an environment with
 /// a different transport to run an app's code against an emulator in the same process, a recording,

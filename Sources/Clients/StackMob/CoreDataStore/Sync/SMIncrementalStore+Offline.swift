@@ -9,7 +9,7 @@
     /// Stores the changes of a context in the cache, for a later sync.
     ///
     /// - Throws: ``SMException`` if an entity has no attributes for the two dates, or if an object
-    ///   has no primary key; -107 if an object that is not cached cannot be read.
+    ///   has no primary key; `SMError` -107 if an object that is not cached cannot be read.
     func saveOffline(
       _ changes: SaveChanges, _ session: SMUserSession, _ cache: ObjectCache
     ) throws {
@@ -117,8 +117,8 @@
     /// Creates the change for a new or changed object, with all properties if `isFull` is `true`,
     /// otherwise with the changed ones.
     ///
-    /// - Throws: ``SMException`` if a related object does not have a primary key, -107 if related
-    ///   objects could not be read.
+    /// - Throws: ``SMException`` if a related object does not have a primary key, `SMError` -107 if
+    ///   related objects could not be read.
     init(
       _ kind: DirtyKind, _ object: NSManagedObject, _ id: ObjectKey, isFull: Bool
     ) throws {
