@@ -89,7 +89,7 @@ open class MSAuth: MSServiceAbstract {
 /// A ``MSAuth/SignInProvider`` creates it. Set at least one of the two tokens: services send the ID
 /// token, or the access token if there is no ID token.
 public final class MSUserInformation: Sendable {
-  /// The id of the user's account.
+  /// The id of the user's account, which the identity provider has assigned.
   public let accountId: String
   /// The token for the app's own backend; `nil` if there is none.
   public let accessToken: String?

@@ -150,7 +150,6 @@ package final class MSCallRegistry: Sendable {
     if isCancelled { task.cancel() }
   }
 
-  /// Cancels all calls in progress.
   package func cancelAll() {
     let tasks = state.withLock { state in
       state.cancelled.formUnion(state.open)

@@ -87,7 +87,7 @@ public protocol MSReachabilitySource: Sendable {
 /// It is the default, because Linux has no network monitor. Without a network, requests then fail
 /// immediately instead of waiting for the network.
 public struct MSAlwaysReachable: MSReachabilitySource {
-  /// Creates the monitor.
+  /// Creates a monitor.
   public init() {}
 
   /// Whether there is a network: always `true`.

@@ -89,7 +89,6 @@ final class MSFileStore: MSKeyValueStore {
     }
   }
 
-  /// Writes all strings to the file.
   private func write(_ texts: [String: String]) {
     var object = JSONObject()
     for key in texts.keys.sorted() { object[key] = texts[key].map(JSON.string) }

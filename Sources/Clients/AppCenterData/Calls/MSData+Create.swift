@@ -1,4 +1,4 @@
-/// Creation of documents.
+/// Creating documents.
 ///
 /// - Source: the guide, "Creating a Document".
 extension MSData {

@@ -1,4 +1,4 @@
-/// Deletion of documents.
+/// Deleting documents.
 ///
 /// - Source: the guide, "Deleting a document".
 extension MSData {

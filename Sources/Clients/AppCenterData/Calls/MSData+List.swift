@@ -1,7 +1,7 @@
 import AppCenter
 import GhostlightClient
 
-/// Lists of documents.
+/// Listing documents page by page.
 ///
 /// - Source: the guide, "Fetching a list of Documents" and "Pagination".
 extension MSData {

@@ -1,4 +1,4 @@
-/// Reads of single documents.
+/// Reading single documents.
 ///
 /// - Source: the guide, "Reading a Document".
 extension MSData {

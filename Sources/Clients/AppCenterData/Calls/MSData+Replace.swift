@@ -1,4 +1,4 @@
-/// Replacement of documents.
+/// Replacing documents.
 ///
 /// - Source: the guide, "Replacing (Upsert) a Document".
 extension MSData {

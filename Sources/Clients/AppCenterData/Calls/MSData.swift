@@ -43,7 +43,7 @@ open class MSData: MSServiceAbstract {
   }
 }
 
-/// URLs, storage, network and delegate.
+/// Setting URLs, storage folder, network state and delegate.
 extension MSData {
   /// Sets the base URL of the token exchange, including its version, such as
   /// `http://127.0.0.1:4404/v0.1`.

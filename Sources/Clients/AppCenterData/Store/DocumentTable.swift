@@ -56,7 +56,6 @@ struct DocumentTable: Sendable, Hashable {
   }
 }
 
-/// The rows of a table.
 extension DocumentTable {
   func row(_ database: Database, _ partition: String, _ id: String) throws -> DocumentRow? {
     try Row.fetchOne(

@@ -66,7 +66,6 @@ extension Response {
 
   var data: Data { Data(body) }
 
-  /// Decodes the body.
   func decoded<T: Decodable>(_ type: T.Type, by decoder: JSONDecoder) throws(CRUDError) -> T {
     do { return try decoder.decode(type, from: data) } catch {
       throw CRUDError(decoding: type, error)

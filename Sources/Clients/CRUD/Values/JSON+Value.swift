@@ -14,7 +14,7 @@ extension JSON {
     try self.init(value ?? NSNull(), at: [], encoder)
   }
 
-  /// Converts an `Encodable` object.
+  /// Converts an `Encodable` object, whose own encoding decides the result.
   init(encoding object: some Encodable, by encoder: JSONEncoder) throws(CRUDError) {
     if let members = object as? [String: Any] {
       try self.init(members, at: [], encoder)

@@ -25,7 +25,7 @@ public let SMErrorCacheIDNotFound = SMErrorCode(rawValue: -106)
 /// A related object could not be loaded.
 public let SMErrorCouldNotFillRelationshipFault = SMErrorCode(rawValue: -107)
 
-/// Some objects could not be saved.
+/// Some objects of a Core Data save could not be saved; the user info lists them.
 public let SMErrorCoreDataSave = SMErrorCode(rawValue: -108)
 
 /// The automatic refresh of the session failed.

@@ -18,7 +18,7 @@ public struct SMErrorCode: RawRepresentable, Sendable, Hashable {
   /// The number, as in the `code` of an `NSError`.
   public let rawValue: Int32
 
-  /// Creates a code from its number.
+  /// Creates a code from its number, such as 404 or -100.
   public init(rawValue: Int32) {
     self.rawValue = rawValue
   }

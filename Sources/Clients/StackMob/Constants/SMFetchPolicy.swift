@@ -9,11 +9,11 @@ public struct SMFetchPolicy: RawRepresentable, Sendable, Hashable {
   /// The policy's number, which also appears in `SMSetCachePolicyNotification`.
   public let rawValue: Int32
 
-  /// Creates a policy from its number.
+  /// Creates a policy from its number; apps normally use the constants instead.
   public init(rawValue: Int32) {
     self.rawValue = rawValue
   }
 }
 
-/// The name of ``SMFetchPolicy`` before version 2.2.
+/// The name of ``SMFetchPolicy`` before version 2.2 of the SDK.
 public typealias SMCachePolicy = SMFetchPolicy

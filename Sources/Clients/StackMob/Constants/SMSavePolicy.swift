@@ -8,7 +8,7 @@ public struct SMSavePolicy: RawRepresentable, Sendable, Hashable {
   /// The policy's number: 0 for network then cache, 1 for network only, 2 for cache only.
   public let rawValue: Int32
 
-  /// Creates a policy from its number.
+  /// Creates a policy from its number; apps normally use the constants instead.
   public init(rawValue: Int32) {
     self.rawValue = rawValue
   }

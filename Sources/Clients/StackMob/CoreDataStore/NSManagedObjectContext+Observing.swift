@@ -2,7 +2,7 @@
   import Foundation
   public import ManagedObjects
 
-  /// Merging the saves of other contexts.
+  /// Merging the changes that other contexts save into this context.
   ///
   /// - Source: protocol reference B14.
   extension NSManagedObjectContext {

@@ -61,7 +61,7 @@
       return sent.compactMap(objectID)
     }
 
-    /// Sends the changes of a context.
+    /// Sends the changes of a context in three groups, and stops after a group with failures.
     private func send(
       _ changes: SaveChanges, _ session: SMUserSession, _ context: NSManagedObjectContext?
     ) throws {

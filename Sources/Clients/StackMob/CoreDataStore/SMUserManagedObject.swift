@@ -37,7 +37,7 @@
       super.init(entity: entity, insertInto: context)
     }
 
-    /// Creates a new user of the default client.
+    /// Creates a new user of the default client, with the given user entity.
     public override init(
       entity: NSEntityDescription, insertInto context: NSManagedObjectContext?
     ) {
@@ -45,7 +45,7 @@
       super.init(entity: entity, insertInto: context)
     }
 
-    /// Creates a new user of a client.
+    /// Creates a new user of the given client, whose password store keeps the user's password.
     public init(
       entity: NSEntityDescription, client: SMClient?, insertInto context: NSManagedObjectContext?
     ) {

@@ -47,7 +47,7 @@ public final class SMPushClient: Sendable {
       environment: environment, nonce: { UUID().uuidString })
   }
 
-  /// Creates a client with its own source of nonces.
+  /// Creates a client with a closure that returns nonces, so that tests get fixed signatures.
   package init(
     apiVersion: String, publicKey: String, privateKey: String, pushHost: String,
     environment: SMEnvironment, nonce: @escaping @Sendable () -> String

@@ -1,4 +1,4 @@
-/// Conditions on one field.
+/// Conditions that compare a field with one or several values.
 extension SMQuery {
   /// Adds the condition that a field equals a value.
   ///

@@ -157,7 +157,7 @@ public struct SMNetworkStatus: RawRepresentable, Sendable, Hashable {
   /// The number of the status: -1 unknown, 0 not reachable, 1 reachable.
   public let rawValue: Int32
 
-  /// Creates a status from its number.
+  /// Creates a status from its number, such as the one in a notification's user info.
   public init(rawValue: Int32) {
     self.rawValue = rawValue
   }

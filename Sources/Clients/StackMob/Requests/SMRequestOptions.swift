@@ -111,7 +111,7 @@ public final class SMRequestOptions: Sendable {
     set { state.withLock { $0.fetchPolicy = newValue } }
   }
 
-  /// The name of ``fetchPolicy`` before version 2.2.
+  /// The name of ``fetchPolicy`` before version 2.2 of the SDK.
   @available(*, deprecated, renamed: "fetchPolicy")
   public var cachePolicy: SMCachePolicy? {
     get { fetchPolicy }
@@ -191,7 +191,7 @@ extension SMRequestOptions {
   }
 }
 
-/// A copy of a request's options.
+/// The values of a request's options, which a request copies when it is created.
 struct OptionValues: Sendable {
   var headers: [String: String]?
   var isSecure = false

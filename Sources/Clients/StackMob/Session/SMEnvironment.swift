@@ -49,7 +49,7 @@ public struct SMEnvironment: Sendable {
   public var store: any SMSessionStore = SMStandardSessionStore()
   /// The store that keeps new users' passwords until Core Data has created the users.
   public var passwords: any SMPasswordStore = SMStandardPasswordStore()
-  /// The folder for the files of a Core Data store.
+  /// The folder for the cache files of Core Data stores.
   public var storageFolder: URL = FolderStore.applicationSupport
   /// Called with each line that the client logs.
   public var log: @Sendable (String) -> Void = { NSLog("%@", $0) }

@@ -122,7 +122,7 @@ public struct SMOAuth2Client: Sendable, Hashable {
   public let scheme: String
   /// The host, followed by its port unless that is the default port of the scheme.
   public let apiHost: String
-  /// The version of the API.
+  /// The version of the app's API; `0` is the development version.
   public let version: String
   /// The app's public key.
   public let publicKey: String
@@ -131,6 +131,6 @@ public struct SMOAuth2Client: Sendable, Hashable {
   /// The key for signing; `nil` if no user is logged in, and for requests that are not signed.
   public let macKey: String?
 
-  /// Whether requests are signed.
+  /// Whether requests are signed, because the access token and the key are known.
   public var hasValidCredentials: Bool { accessToken != nil && macKey != nil }
 }

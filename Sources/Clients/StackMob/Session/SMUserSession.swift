@@ -137,7 +137,7 @@ public final class SMUserSession: Sendable {
   }
 }
 
-/// The mutable state of a session.
+/// The mutable state of a session, protected by the session's lock.
 struct SessionState: Sendable {
   var userSchema: String
   var userPrimaryKeyField: String

@@ -52,7 +52,7 @@ public struct MKError: Error, Sendable, Equatable {
     case unknownFileName = 203
   }
 
-  /// The kind of failure.
+  /// The kind of failure, such as ``Code/connectionFailed``.
   public let code: Code
   /// The HTTP status of the response; `nil` if there was no response.
   public let statusCode: Int?

@@ -25,7 +25,7 @@ public final class MKAppInstance: Sendable {
 
   /// The app's instance, or within `$current.withValue` the instance that was passed there.
   public static var sharedInstance: MKAppInstance { current }
-  /// Returns ``sharedInstance``.
+  /// Returns ``sharedInstance``; the importer's name for the Objective-C method.
   public static func shared() -> MKAppInstance { current }
 
   /// The transport, clock and storage of the instance.

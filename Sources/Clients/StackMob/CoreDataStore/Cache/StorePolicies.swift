@@ -87,7 +87,7 @@
       set { settings.policies.fetch = newValue }
     }
 
-    /// The name of ``fetchPolicy`` before version 2.2.
+    /// The name of ``fetchPolicy`` before version 2.2 of the SDK.
     public nonisolated var cachePolicy: SMCachePolicy {
       get { fetchPolicy }
       set { fetchPolicy = newValue }

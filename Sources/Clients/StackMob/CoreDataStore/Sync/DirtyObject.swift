@@ -5,7 +5,6 @@
 
   /// The identity of an object in the cache: its entity and its primary key.
   struct ObjectKey: Sendable, Hashable {
-    /// The name of the entity.
     var entity: String
     var key: String
   }

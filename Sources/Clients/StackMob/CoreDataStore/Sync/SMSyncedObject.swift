@@ -12,7 +12,7 @@
     /// The action's number: 0 inserted, 1 updated, 2 deleted on the server, 3 updated in the cache.
     public let rawValue: Int32
 
-    /// Creates an action from its number.
+    /// Creates an action from its number; apps normally use the constants instead.
     public init(rawValue: Int32) { self.rawValue = rawValue }
   }
 

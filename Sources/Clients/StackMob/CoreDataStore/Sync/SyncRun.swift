@@ -19,7 +19,6 @@
     let store: SMIncrementalStore
     let session: SMUserSession
     let options: SyncSettings.Options
-    /// Whether requests use https.
     let isSecure: Bool
 
     /// A dirty object, the server's version of it, and the decision about it.

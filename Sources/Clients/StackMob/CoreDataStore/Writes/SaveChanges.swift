@@ -2,7 +2,6 @@
   import Foundation
   import ManagedObjects
 
-  /// The kind of a change in a save.
   enum SaveKind: Sendable, Hashable {
     case insert
     case update
@@ -21,7 +20,6 @@
   /// The changes of a context that is being saved: three groups, each sorted in the order of
   /// sending.
   struct SaveChanges {
-    /// The deletion of an object.
     struct Deletion {
       let id: NSManagedObjectID
       /// The managed object; `nil` if it was never saved and its context no longer has it.

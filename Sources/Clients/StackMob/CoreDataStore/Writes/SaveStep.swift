@@ -66,7 +66,6 @@
       self.draft = draft
     }
 
-    /// Creates the request for a deletion.
     init(
       deleting object: NSManagedObjectID, _ session: SMUserSession, _ before: WriteLedger
     ) throws {
