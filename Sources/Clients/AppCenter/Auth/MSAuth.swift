@@ -93,7 +93,7 @@ public final class MSUserInformation: Sendable {
   public let accountId: String
   /// The token for the app's own backend; `nil` if there is none.
   public let accessToken: String?
-  /// The JSON Web Token that identifies the user; `nil` if there is none.
+  /// The ID token, which identifies the user to services; `nil` if there is none.
   public let idToken: String?
 
   /// Creates an account from the values that the app's identity provider has returned.

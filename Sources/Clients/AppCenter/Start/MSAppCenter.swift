@@ -49,18 +49,19 @@ open class MSServiceAbstract {
 
   /// Starts the service in a context.
   ///
-  /// ``MSAppCenter/start(_:withServices:)`` calls it once for each context. It does nothing in this
-  /// class.
+  /// ``MSAppCenter/start(_:withServices:)`` calls it once for each context. The implementation in
+  /// this class does nothing.
   open class func start(in context: MSAppCenterContext) {}
 
   /// Returns whether the service was started and is enabled.
   ///
-  /// It is always `false` in this class.
+  /// The implementation in this class always returns `false`.
   open class func isEnabled() -> Bool { false }
 
   /// Enables or disables the service.
   ///
-  /// The setting is stored on the device and outlives the process. It does nothing in this class.
+  /// Services store the setting on the device, so that it outlives the process. The implementation
+  /// in this class does nothing.
   open class func setEnabled(_ enabled: Bool) {}
 }
 

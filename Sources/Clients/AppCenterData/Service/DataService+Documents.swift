@@ -174,8 +174,8 @@ extension DataService {
   }
 
   private func succeeded(_ document: PendingDocument, _ response: Response) -> Attempt {
-    // The delegate is read when the response arrives: a delegate that is set after the row has
-    // changed is too late.
+    // The delegate is read when the response arrives. A delegate that is set later is not called
+    // for this operation.
     let delegate = state.withLock { $0.delegate }
     var outcome = RemoteOperation(operation: document.operation)
     guard document.operation != .delete else {

@@ -122,7 +122,7 @@ final class DataService: Sendable {
   }
 }
 
-/// Start, enabling and disabling, and changes of the account.
+/// Starting, enabling and disabling the service, and handling changes of the account.
 ///
 /// - Source: protocol reference C4 and C12.
 extension DataService {
@@ -173,7 +173,7 @@ extension DataService {
   private func accountChanged(from old: String?, to new: String?) {
     guard isEnabled else { return }
     guard let new else { return forget() }
-    // A token of the previous account would give access to its partition.
+    // The previous account's token would give access to that account's partition.
     if old != nil { cache.drop(kMSDataUserDocumentsPartition) }
     try? store.prepare(partition: "user-" + new)
     makeUpSoon()

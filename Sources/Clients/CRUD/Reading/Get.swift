@@ -36,7 +36,7 @@ public final class Get: Sendable {
     self.filter = filter
   }
 
-  /// Sets the maximum number of objects.
+  /// Sets the maximum number of objects in the result.
   ///
   /// The service allows 1 to 200 and returns 25 by default.
   @discardableResult

@@ -24,7 +24,7 @@
       let query = SMQuery(schema: naming.schema)
       if let predicate { try add(FetchCondition(predicate), to: query) }
       for descriptor in order {
-        // A sort descriptor without a key contains code, which only the context can run.
+        // A sort descriptor without a key compares objects with code, which StackMob cannot run.
         guard let key = descriptor.key else { continue }
         query.order(byField: try field(key), ascending: descriptor.ascending)
       }

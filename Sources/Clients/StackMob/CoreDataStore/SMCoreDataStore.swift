@@ -195,7 +195,7 @@
     /// It is for calls that cannot throw.
     func raise() -> Never { fatalError(description) }
 
-    /// Returns the value of `body`, and ends the process if it throws.
+    /// Runs `body` and returns its result; if `body` throws, ends the process.
     static func raising<Value>(_ body: () throws(SMException) -> Value) -> Value {
       do throws(SMException) { return try body() } catch { error.raise() }
     }

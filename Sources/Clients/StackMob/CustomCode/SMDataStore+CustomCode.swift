@@ -89,7 +89,7 @@ nonisolated extension SMDataStore {
 struct CustomCodeCall: Sendable {
   private let call: PendingCall<Exchange>
 
-  /// If `accepted` is `nil`, every content type is accepted.
+  /// Creates a custom code call; if `accepted` is `nil`, every content type is accepted.
   init(_ call: PendingCall<Exchange>, accepted: Set<String>?) {
     self.call = PendingCall(session: call.session) { () async throws(CallFailure) -> Exchange in
       let exchange: Exchange

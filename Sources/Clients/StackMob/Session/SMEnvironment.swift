@@ -67,8 +67,9 @@ public struct SMEnvironment: Sendable {
   /// encoded.
   public init(transport: Transport) { self.transport = transport }
 
-  /// The default `User-Agent`: `StackMob/<version> (<system>/<its version>; <locale>;)`, as in the
-  /// vendor's SDK.
+  /// The default `User-Agent`, in the format of the vendor's SDK.
+  ///
+  /// The format is `StackMob/<SDK version> (<system>/<system version>; <locale>;)`.
   public static let standardUserAgent: String = {
     let version = ProcessInfo.processInfo.operatingSystemVersion
     let numbers = "\(version.majorVersion).\(version.minorVersion).\(version.patchVersion)"

@@ -71,7 +71,7 @@ public struct MKEnvironment: Sendable {
   /// Creates an environment that uses the network, without shared cookies and caches.
   public init() { self.init(urlSession: .ephemeral()) }
 
-  /// Creates an environment whose requests use a URL session.
+  /// Creates an environment whose requests and ``MKNetwork`` tasks use the given URL session.
   public init(urlSession: URLSession) {
     self.init(transport: .urlSession(urlSession), urlSession: urlSession)
   }

@@ -164,7 +164,7 @@
       }
     }
 
-    /// Copies the fields of an object that the server sent into its row.
+    /// Copies the fields that the server sent for an object into the object's row.
     func fill(
       _ row: NSManagedObject, _ object: JSONObject, _ context: NSManagedObjectContext
     ) throws {

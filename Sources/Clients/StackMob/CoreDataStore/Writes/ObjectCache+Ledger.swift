@@ -8,7 +8,7 @@
   ///
   /// If an object was sent but is not cached, its row contains only its key and its ledger.
   extension ObjectCache {
-    /// Returns the ledgers of those objects that have writes in them.
+    /// Returns the ledgers that contain writes, by object; other objects are left out.
     func ledgers(of ids: [ObjectKey]) throws -> [ObjectKey: WriteLedger] {
       try read { context in
         try rows(ids, context).mapValues { try $0.ledger }.filter { !$0.value.isEmpty }

@@ -28,7 +28,7 @@
 
     init(_ cache: ObjectCache?) { self.cache = cache }
 
-    /// Returns the ledgers of those objects that have writes in them.
+    /// Returns the ledgers that contain writes, by object; other objects are left out.
     func ledgers(of ids: [ObjectKey]) throws -> [ObjectKey: WriteLedger] {
       if let cache { return try cache.ledgers(of: ids) }
       return uncached.withLock { all in
