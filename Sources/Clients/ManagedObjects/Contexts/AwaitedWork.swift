@@ -2,7 +2,7 @@
   package import CoreData
 #endif
 
-/// A block that runs on another queue, and its result.
+/// A block that runs on another queue while its caller waits, and the block's result.
 // Unchecked: the caller waits for the block, so the two never run at the same time.
 final class AwaitedWork<T>: @unchecked Sendable {
   private var block: (() throws -> T)?
@@ -10,14 +10,15 @@ final class AwaitedWork<T>: @unchecked Sendable {
 
   init(_ block: @escaping () throws -> T) { self.block = block }
 
-  /// Runs the block and releases it, because the caller may own it only until the block has run.
+  /// Runs the block once, and releases it while the values that it captured are still valid.
   func run() {
     guard let block else { return }
     self.block = nil
     result = Result { try block() }
   }
 
-  /// Suspends the caller until `perform`, which schedules the block, has run it.
+  /// Calls `perform`, which must schedule ``run()``, and suspends the caller until the block has
+  /// run.
   ///
   /// No thread is blocked.
   func run(by perform: (@escaping @Sendable () -> Void) -> Void) async {
@@ -29,7 +30,7 @@ final class AwaitedWork<T>: @unchecked Sendable {
     }
   }
 
-  /// Returns the result, or throws the error with the type that the block declares.
+  /// Returns the block's result, or throws its error with the error type that the block declares.
   func get<E: Error>(throwingAs _: () throws(E) -> T) throws(E) -> T {
     switch result {
     case .success(let value)?: return value
@@ -42,8 +43,8 @@ final class AwaitedWork<T>: @unchecked Sendable {
 extension NSManagedObjectContext {
   /// Runs a block on the context's queue and blocks the caller; the block need not be `@Sendable`.
   ///
-  /// Use it instead of `performAndWait(_:)` if the block needs values of the caller that are not
-  /// `Sendable`. The caller is blocked while the block runs, so nothing else can use them.
+  /// Use it instead of `performAndWait(_:)` if the block captures variables that are not
+  /// `Sendable`. No other code can use them while the block runs, because the caller is blocked.
   package func performBlocking<T>(_ block: () throws -> T) rethrows -> T {
     let work = withoutActuallyEscaping(block) { block in
       let work = AwaitedWork(block)

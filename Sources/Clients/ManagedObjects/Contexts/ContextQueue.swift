@@ -4,9 +4,12 @@
 
   /// The queue of a context: the main queue or a private one.
   ///
-  /// Each thread has a list of the queues that it holds, including the queues of threads that wait for it.
-  /// A nested blocking call for one of these queues runs in place, because it would otherwise wait
-  /// for itself. The main queue is recognised by a queue-specific value, not by its thread.
+  /// Each thread has a list of the queues that it holds.
+  ///
+  /// When a thread blocks until a block has run on another queue, the list passes to the thread
+  /// that runs the block. A nested blocking call for a held queue runs in place, because waiting
+  /// for that queue would deadlock. The main queue is recognised by a queue-specific value, not by
+  /// its thread.
   final class ContextQueue: Sendable {
     /// A block that is submitted to a queue.
     // Unchecked: the block runs once, on the queue that it was submitted to.
@@ -43,20 +46,20 @@
       queue.async { Held.run(with: [ObjectIdentifier(self)]) { work.run() } }
     }
 
-    /// Runs a block and waits for its result.
+    /// Runs a block on the queue and blocks the caller until it has a result.
     ///
-    /// It runs in place if the caller holds the queue.
+    /// The block runs in place if the caller already holds the queue.
     func performAndWait<Result>(_ block: () throws -> Result) rethrows -> Result {
       var held = Held.current
       if isMain, !held.contains(ObjectIdentifier(self)),
         DispatchQueue.getSpecific(key: Self.mark) == true
       {
-        // The caller is on the main queue, but not by a call of this class.
+        // The caller is on the main queue, but was not called through this class.
         held.append(ObjectIdentifier(self))
         return try Held.run(with: held) { try block() }
       }
       if held.contains(ObjectIdentifier(self)) { return try block() }
-      // The caller that waits may be on the main queue, and then holds it too.
+      // A caller on the main queue blocks that queue while it waits, so the block holds it too.
       if DispatchQueue.getSpecific(key: Self.mark) == true {
         held.append(ObjectIdentifier(Self.main))
       }
@@ -71,7 +74,7 @@
     }
   }
 
-  /// The queues that a thread holds, including the queues of threads that wait for it.
+  /// The queues that the current thread holds, including those of threads that wait for it.
   private enum Held {
     private static let key = "ManagedObjects.heldQueues"
 

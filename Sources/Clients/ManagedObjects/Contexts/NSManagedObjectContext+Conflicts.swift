@@ -1,19 +1,20 @@
 #if !canImport(CoreData)
   import Foundation
 
-  /// The effects of merge policies on objects.
+  /// Changes to objects with which a merge policy resolves conflicts.
   extension NSManagedObjectContext {
-    /// Removes an object from the deletions, because it is no longer in the store.
+    /// Removes an object that the context wants to delete but that the store no longer has.
     final func dropDeleted(_ object: NSManagedObject) {
       deleted.remove(object)
       registry.remove(object.objectID)
       object.detach()
     }
 
-    /// Inserts an object again under its ID, because it was deleted in the store.
+    /// Marks an object for insertion under its old ID, because the store has deleted it.
     ///
-    /// Its version starts at the current time in milliseconds, which no counter reaches. A context
-    /// that read the object before its deletion therefore gets a conflict.
+    /// The new version is the current time in milliseconds, which is greater than any version that
+    /// saves have counted. A context that read the object before its deletion therefore gets a
+    /// conflict.
     final func saveAsNew(_ object: NSManagedObject) {
       for index in object.relations.indices { _ = object.resolved(index) }
       object.snapshot = Snapshot(
@@ -42,9 +43,10 @@
       object.snapshot = stored
     }
 
-    /// Resets the object to its stored values.
+    /// Discards an object's changes and replaces its values by the stored ones.
     ///
-    /// If the store no longer has it, the object is deleted here too.
+    /// If the store no longer has the object (`stored` is `nil`), the object is removed from the
+    /// context.
     final func discardChanges(of object: NSManagedObject, keeping stored: Snapshot?) {
       updated.remove(object)
       if let stored {
@@ -58,7 +60,7 @@
       }
     }
 
-    /// Cancels the deletion of an object, and resets it to its stored values.
+    /// Cancels the deletion of an object, and replaces its values by the stored ones.
     final func undelete(_ object: NSManagedObject, _ stored: Snapshot) {
       deleted.remove(object)
       pending.deleted.remove(object)
@@ -66,9 +68,10 @@
       pending.refreshed.insert(object)
     }
 
-    /// Removes deleted objects from the relationships of changed objects.
+    /// Removes deleted objects from the relationships of inserted and changed objects.
     ///
-    /// With `others`, objects that are not changed here are looked up in the store.
+    /// - Parameter others: Whether related objects that this context has not deleted are also
+    ///   looked up in the store, because another context may have deleted them.
     final func nullifyReferencesToDeleted(byOthers others: Bool) {
       var known: [IDKey: Bool] = [:]
       for object in inserted.union(updated) {
@@ -83,7 +86,7 @@
       }
     }
 
-    /// Returns whether an object is deleted, here or in a store where this costs little to find out.
+    /// Returns whether an object is deleted in this context, or in a store that is cheap to query.
     final func isGone(_ object: NSManagedObject) -> Bool {
       guard object.managedObjectContext === self, !object.isDeleted else { return true }
       let id = object.objectID
@@ -103,12 +106,11 @@
       }
     }
 
-    /// Discards a new object, or resets a changed one to its stored values.
+    /// Discards a new object, or discards the changes of an existing one.
     final func giveUp(_ object: NSManagedObject) {
       object.isInserted ? discardNew(object) : refresh(object, mergeChanges: false)
     }
 
-    /// Discards a new object.
     final func discardNew(_ object: NSManagedObject) {
       inserted.remove(object)
       pending.inserted.remove(object)
@@ -118,7 +120,7 @@
   }
 
   extension NSManagedObject {
-    /// Returns the attributes by name, in the form that conflicts show.
+    /// Returns the attributes by name, in the form that ``NSMergeConflict`` has them.
     final func dictionary(_ snapshot: Snapshot) -> [String: Any] {
       plan.attributes.indices.reduce(into: [:]) { result, index in
         result[plan.attributes[index].name] =
@@ -126,7 +128,7 @@
       }
     }
 
-    /// Returns the snapshot of values by name, as an app's own store returns them.
+    /// Converts values by property name, as an app's own store returns them, to a snapshot.
     final func snapshot(of values: [String: Any], version: Int64) -> Snapshot {
       Snapshot(
         values: plan.attributes.map { attribute in
@@ -141,7 +143,7 @@
         }, version: version)
     }
 
-    /// Discards the changes of properties that were also changed in the store.
+    /// Discards the changes of those properties that were also changed in the store.
     final func dropChanges(thatDifferIn stored: Snapshot) {
       guard let read = snapshot else { return }
       for index in values.indices where changedAttributes.contains(index) {
@@ -162,7 +164,8 @@
       }
     }
 
-    /// Removes deleted objects from relationships, unless the delete rule leaves them there.
+    /// Removes deleted objects from relationships whose inverse has the nullify or cascade delete
+    /// rule.
     final func nullifyReferencesToDeleted(_ isGone: (NSManagedObject) -> Bool) {
       guard !isFault else { return }
       for (index, relationship) in plan.relationships.enumerated()
@@ -190,7 +193,7 @@
       }
     }
 
-    /// Copies all attributes of another object of the entity.
+    /// Copies all attributes of another object of the same entity.
     final func takeValues(of other: NSManagedObject) {
       fire()
       for index in values.indices { setAttribute(index, to: other.values[index]) }

@@ -3,22 +3,23 @@
   import Synchronization
 
   extension NSManagedObjectContext {
-    /// Returns the object with an ID if it is in memory, otherwise `nil`.
+    /// Returns the object with an ID if the context already has it in memory, otherwise `nil`.
     public func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
       registry.object(current(objectID))
     }
 
-    /// Returns the object with an ID.
+    /// Returns the object with an ID, without reading from the store.
     ///
-    /// If it is not in memory, the result is a fault, whose object need not exist in a store.
+    /// If the context does not have the object in memory, the result is a fault. The store need not
+    /// have an object with this ID; a missing one is noticed only when the fault's values are read.
     public func object(with objectID: NSManagedObjectID) -> NSManagedObject {
       let id = current(objectID)
       return registry.object(id) ?? materialize(id, nil)
     }
 
-    /// Returns the object with an ID, after it has been read from its store.
+    /// Returns the object with an ID, after its values have been read from the store.
     ///
-    /// - Throws: An error if there is no such object, or if its store cannot be reached.
+    /// - Throws: An error if no object has the ID, or if the object's store cannot be reached.
     public func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
       let object = object(with: objectID)
       if object.isDeleted { throw Self.missing(objectID) }
@@ -33,7 +34,7 @@
           + "from this context's coordinator, or the object does not exist: \(id)")
     }
 
-    /// Returns the current ID of an object: the permanent one if the object has been saved since.
+    /// Returns the permanent ID that replaced a temporary one, or the ID itself.
     final func current(_ id: NSManagedObjectID) -> NSManagedObjectID {
       guard id.isTemporaryID, registry.object(id) == nil else { return id }
       return persistentStoreCoordinator?.permanentID(forTemporary: id) ?? id
@@ -49,7 +50,7 @@
       return object
     }
 
-    /// Creates and inserts an object, with the class of its entity.
+    /// Creates an object of the class that belongs to an entity, and inserts it into the context.
     final func makeInserted(_ entity: NSEntityDescription) -> NSManagedObject {
       let object = entity.plan.objectClass.init(
         materializing: ObjectMaterialization(
@@ -58,9 +59,9 @@
       return object
     }
 
-    /// Returns the object of a row that a store found.
+    /// Returns the object for a row of a fetch.
     ///
-    /// If it is a fault, it gets the row's values.
+    /// If the object is a fault, it gets the values of the row.
     final func object(for row: FetchedRow, refreshing: Bool = false) -> NSManagedObject {
       guard let known = registry.object(row.id) else { return materialize(row.id, row.snapshot) }
       guard let snapshot = row.snapshot else { return known }
@@ -72,7 +73,7 @@
       return known
     }
 
-    /// Marks an object for deletion by the next save.
+    /// Marks an object for deletion; the next save deletes it in the store.
     public func delete(_ object: NSManagedObject) {
       guard object.managedObjectContext === self, !object.isDeleted else { return }
       object.prepareForDeletion()
@@ -92,7 +93,7 @@
       scheduleProcessing()
     }
 
-    /// Cancels the deletion of an object that is inserted again.
+    /// Cancels the deletion of an object that the app inserts again before a save.
     final func restoreDeleted(_ object: NSManagedObject) {
       guard object.isDeleted else { return }
       object.state.remove(.deleted)
@@ -110,15 +111,15 @@
       }
     }
 
-    /// Marks a fault without a row as deleted.
+    /// Marks a fault as deleted because the store does not have its row.
     ///
-    /// Its deletion is not sent to the store.
+    /// The next save does not send this deletion to the store.
     final func deleteInaccessible(_ object: NSManagedObject) {
       object.state.insert(.deleted)
       pending.deleted.insert(object)
     }
 
-    /// Applies the delete rules: changes or deletes the objects that are related to deleted ones.
+    /// Applies the delete rules of all deleted objects to their related objects.
     final func propagateDeletions() {
       while true {
         let open = (Array(deleted) + discarded).filter { !$0.state.contains(.propagated) }
@@ -153,10 +154,10 @@
       }
     }
 
-    /// Replaces the temporary IDs of objects by permanent ones before they are saved.
+    /// Replaces the temporary IDs of objects by permanent ones, without saving the objects.
     ///
-    /// - Throws: `NSPersistentStoreCoordinatorLockingError` without stores, otherwise the store's
-    ///   error.
+    /// - Throws: `NSPersistentStoreCoordinatorLockingError` if the coordinator has no stores,
+    ///   otherwise the error of the store.
     public func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
       let open = objects.filter { $0.objectID.isTemporaryID }
       guard !open.isEmpty else { return }
@@ -170,7 +171,7 @@
 
     private func rename(_ object: NSManagedObject, to id: NSManagedObjectID) {
       let old = object.objectID
-      // Contexts above and below this one may know the old ID.
+      // Parent and child contexts may know the object by its old ID.
       if parent != nil || !children.withLock(\.isEmpty) {
         persistentStoreCoordinator?.note(id, forTemporary: old)
       }
@@ -183,7 +184,7 @@
       }
     }
 
-    /// Assigns a new object to one of several stores.
+    /// Selects the store in which a new object is saved, if several stores accept its entity.
     public func assign(_ object: Any, to store: NSPersistentStore) {
       guard let object = object as? NSManagedObject else { return }
       persistentStoreCoordinator?.assign(object, to: store)

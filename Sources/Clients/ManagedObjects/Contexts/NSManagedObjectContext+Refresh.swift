@@ -2,12 +2,12 @@
   public import Foundation
 
   extension NSManagedObjectContext {
-    /// Discards the values in memory of an object, or updates them from the store.
+    /// Updates an object from the store, with or without keeping its unsaved changes.
     ///
     /// - Parameters:
-    ///   - object: The object.
-    ///   - flag: Whether unsaved changes stay, on top of the values that the store has now. With
-    ///     `false` they are lost, and the object becomes a fault.
+    ///   - object: An object of this context.
+    ///   - flag: Whether unsaved changes are kept and applied on top of the values that are stored
+    ///     now. With `false` they are discarded, and the object becomes a fault.
     public func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
       guard object.managedObjectContext === self, !object.isInserted,
         !object.objectID.isTemporaryID
@@ -26,9 +26,9 @@
       scheduleProcessing()
     }
 
-    /// Updates all objects from the store.
+    /// Updates all objects of the context from the store.
     ///
-    /// Unsaved changes stay.
+    /// Unsaved changes are kept.
     public func refreshAllObjects() {
       for object in registry.objects where !object.isInserted {
         refresh(object, mergeChanges: true)
@@ -80,17 +80,17 @@
       processPendingChanges()
     }
 
-    /// Merges the save of another context into this one.
+    /// Merges the changes that another context saved into this context.
     ///
-    /// The argument is the `NSManagedObjectContextDidSave` notification of that save.
+    /// - Parameter notification: The other context's `NSManagedObjectContextDidSave` notification.
     public func mergeChanges(fromContextDidSave notification: Notification) {
       merge(MergedIDs(notification.userInfo ?? [:]))
     }
 
-    /// Merges changes that were saved elsewhere into contexts.
+    /// Merges changes that another context or process saved into each of several contexts.
     ///
-    /// The keys of the data are those of `NSManagedObjectContextDidSave` or
-    /// `NSManagedObjectContextDidSaveObjectIDs`.
+    /// The keys of `changeNotificationData` are those in the user info of
+    /// `NSManagedObjectContextDidSave` or `NSManagedObjectContextDidSaveObjectIDs`.
     public static func mergeChanges(
       fromRemoteContextSave changeNotificationData: [AnyHashable: Any],
       into contexts: [NSManagedObjectContext]
@@ -130,13 +130,13 @@
     }
   }
 
-  /// The IDs of the objects in the notification of a save.
+  /// The IDs of the objects that a save inserted, changed and deleted.
   struct MergedIDs: @unchecked Sendable {
     let inserted: [NSManagedObjectID]
     let updated: [NSManagedObjectID]
     let deleted: [NSManagedObjectID]
 
-    /// Reads the user info of a notification, which contains objects or IDs.
+    /// Reads the IDs from a notification's user info, which contains objects or IDs.
     init(_ info: [AnyHashable: Any]) {
       func ids(_ keys: String...) -> [NSManagedObjectID] {
         keys.flatMap { key -> [NSManagedObjectID] in
@@ -165,7 +165,7 @@
         relations[index] = .fresh
       }
       for index in relations.indices where changedRelations.contains(index) {
-        // The earlier value is read again when it is needed.
+        // The committed value is read again when it is needed.
         if !plan.relationships[index].isToMany {
           let before = stored.one(index).flatMap { managedObjectContext?.object(with: $0) }
           committedRelations[index] = .one(before)

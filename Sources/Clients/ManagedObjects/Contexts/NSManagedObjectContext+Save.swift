@@ -17,10 +17,11 @@
   }
 
   extension NSManagedObjectContext {
-    /// Saves all changes to the parent, or to the coordinator's stores.
+    /// Saves all changes to the parent context, or to the coordinator's stores if there is no
+    /// parent.
     ///
-    /// - Throws: The errors of validation, a conflict that the merge policy did not resolve, or the
-    ///   store's error.
+    /// - Throws: The validation errors of the changed objects, the conflicts that the merge policy
+    ///   did not resolve, or the error of a store.
     public func save() throws {
       propagateDeletions()
       guard hasChanges else { return processPendingChanges() }
@@ -44,9 +45,10 @@
       finishSave(of: changeSet(), hadConflicts: hadConflicts)
     }
 
-    /// Calls `willSave()` of all changed objects, which can change themselves and others.
+    /// Calls `willSave()` of all changed objects, which can change themselves and other objects.
     ///
-    /// Objects that these calls change are called too, for at most 1,000 rounds.
+    /// Objects that were changed by these calls are called in the next round, for at most 1,000
+    /// rounds.
     private func callWillSave() {
       var called: Set<NSManagedObject> = []
       var open = changeSet().all
@@ -71,9 +73,12 @@
       try NSManagedObject.raise(errors)
     }
 
-    /// Saves, and lets the merge policy resolve conflicts until there are none.
+    /// Saves to the stores, and repeats the save as long as the merge policy resolves its
+    /// conflicts.
     ///
-    /// Returns whether there were conflicts. It stops after 100 attempts.
+    /// It throws the last conflict after 100 attempts.
+    ///
+    /// - Returns: Whether there were conflicts.
     private func saveResolvingConflicts() throws -> Bool {
       let coordinator = try coordinator()
       let policy = mergePolicy as? NSMergePolicy ?? .error
@@ -103,7 +108,7 @@
       throw unresolved
     }
 
-    /// Commits the saved values, and posts the notifications of the save.
+    /// Marks the saved values as committed, and posts the notifications of the save.
     private func finishSave(of changes: ChangeSet, hadConflicts: Bool) {
       for object in changes.written {
         object.acceptSavedValues()
@@ -136,7 +141,7 @@
       ]
     }
 
-    /// Merges the save into the contexts that merge automatically.
+    /// Merges the save into those contexts that merge changes automatically.
     private func announce(_ ids: [AnyHashable: Any]) {
       let others: [NSManagedObjectContext]
       if parent == nil {
@@ -154,7 +159,7 @@
       }
     }
 
-    /// Applies the changes of a child context.
+    /// Applies the changes that a child context saves to this context's objects.
     fileprivate func take(_ changes: ChangeSet, from child: NSManagedObjectContext) throws {
       var twins: [ObjectIdentifier: NSManagedObject] = [:]
       for object in changes.inserted {
@@ -178,7 +183,7 @@
       }
     }
 
-    /// Inserts a new object with the ID that a child context has given it.
+    /// Inserts an object that a child context has inserted, with the same ID.
     private func adopt(_ id: NSManagedObjectID) -> NSManagedObject {
       let object = materialize(id, nil)
       object.values = object.plan.defaults
@@ -192,7 +197,7 @@
   }
 
   extension NSManagedObject {
-    /// Commits the values in memory.
+    /// Marks the values in memory as committed after a save.
     final func acceptSavedValues() {
       guard !isFault else { return }
       let saved = Snapshot(
@@ -207,13 +212,13 @@
       }
     }
 
-    /// Copies the snapshot of a child's object, if reading it again would be expensive.
+    /// Copies the snapshot of a child context's object, if the store is expensive to read.
     fileprivate final func borrow(from other: NSManagedObject) {
       guard isFault, snapshot == nil, objectID.persistentStore?.cachesRows == true else { return }
       snapshot = other.snapshot
     }
 
-    /// Applies the changes of an object of a child context.
+    /// Copies the changed properties of the same object in a child context.
     fileprivate final func take(_ other: NSManagedObject) {
       guard let context = managedObjectContext else { return }
       for index in plan.attributes.indices

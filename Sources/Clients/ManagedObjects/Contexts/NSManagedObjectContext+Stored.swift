@@ -1,15 +1,16 @@
 #if !canImport(CoreData)
   import Foundation
 
-  /// A result of a fetch: the ID, and the store's values of the object if the store returned them.
+  /// An object that a fetch found: its ID, and its stored values if the store returned them.
   struct FetchedRow: @unchecked Sendable {
     let id: NSManagedObjectID
     let snapshot: Snapshot?
   }
 
-  /// Reading from the parent's objects, or from the coordinator's stores.
+  /// Methods that read from the parent context, or from the coordinator's stores if there is no
+  /// parent.
   extension NSManagedObjectContext {
-    /// Returns the stored values of an object, or `nil` if it does not exist.
+    /// Returns the stored values of an object, or `nil` if no stored object has the ID.
     final func storedSnapshot(of id: NSManagedObjectID) throws -> Snapshot? {
       let id = current(id)
       if let parent {
@@ -18,7 +19,7 @@
       return try coordinator().snapshot(of: id, self)
     }
 
-    /// Returns the ID of the stored object of a to-one relationship.
+    /// Returns the ID of the stored related object of a to-one relationship.
     final func storedOne(
       of object: NSManagedObject, _ index: Int
     ) throws -> NSManagedObjectID? {
@@ -35,7 +36,7 @@
       return try coordinator().related(of: object.objectID, relationship, self).first
     }
 
-    /// Returns the IDs of the stored objects of a to-many relationship.
+    /// Returns the IDs of the stored related objects of a to-many relationship.
     final func storedMany(
       of object: NSManagedObject, _ index: Int
     ) throws -> [NSManagedObjectID] {
@@ -52,7 +53,7 @@
       return try coordinator().related(of: id, relationship, self)
     }
 
-    /// Returns the objects that a query finds in the parent or in the stores.
+    /// Returns the objects that match a query, in the parent context or in the stores.
     final func storedRows(_ query: FetchQuery) throws -> [FetchedRow] {
       if let parent {
         return try parent.onQueue {
@@ -70,7 +71,8 @@
       return coordinator
     }
 
-    /// Returns the values of an object for a child context, including unsaved changes.
+    /// Returns the values of an object for a child context, including changes that are not saved
+    /// yet.
     private func exportedSnapshot(of id: NSManagedObjectID) throws -> Snapshot? {
       let object = object(with: id)
       do { try object.realize() } catch {
@@ -91,7 +93,7 @@
         values: values, ones: oneIDs, version: snapshot?.version ?? 0, unknownOnes: unknownOnes)
     }
 
-    /// The to-one relationships whose objects neither the store nor the app has given.
+    /// The to-one relationships for which neither the store nor the app has provided a value.
     final var unknownOnes: ChangeBits {
       var unknown = snapshot?.unknownOnes ?? ChangeBits()
       guard !unknown.isEmpty else { return unknown }
@@ -99,9 +101,10 @@
       return unknown
     }
 
-    /// The IDs of the objects of to-one relationships.
+    /// The IDs of the related objects of to-one relationships, without reading the objects.
     ///
-    /// No object is read.
+    /// The array has an element for each relationship, `nil` for a to-many one. It is empty if the
+    /// entity does not have a to-one relationship.
     final var oneIDs: [NSManagedObjectID?] {
       guard plan.relationships.contains(where: { !$0.isToMany }) else { return [] }
       return plan.relationships.indices.map { index in

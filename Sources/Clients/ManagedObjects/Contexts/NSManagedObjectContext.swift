@@ -7,7 +7,7 @@
   /// Pass it to ``NSManagedObjectContext/init(concurrencyType:)``. The raw values are Apple's. A
   /// context of the confinement kind, which Apple has deprecated, has a private queue here.
   public enum NSManagedObjectContextConcurrencyType: UInt, Sendable, Hashable {
-    /// The thread that uses the context; here a private queue.
+    /// Apple's confinement to one thread; here the same as a private queue.
     case confinementConcurrencyType = 0
     /// A private queue.
     case privateQueueConcurrencyType = 1
@@ -41,7 +41,7 @@
   ///
   /// - Source: Core Data, "NSManagedObjectContext".
   nonisolated open class NSManagedObjectContext: NSObject, @unchecked Sendable {
-    /// The kind of queue on which a context works, with the short names of newer systems.
+    /// The kind of queue on which a context works, under the shorter names of newer systems.
     ///
     /// Pass it to ``init(_:)``. The cases mean the same as those of
     /// ``NSManagedObjectContextConcurrencyType``; there is no case for confinement.
@@ -52,14 +52,15 @@
       case mainQueue
     }
 
-    /// The time when ``NSManagedObjectContext/perform(schedule:_:)`` runs its block.
+    /// Determines when ``NSManagedObjectContext/perform(schedule:_:)`` runs its block.
     ///
-    /// Here both cases submit the block to the queue and suspend the caller until it has run. At
-    /// Apple's, the default runs the block at once if the caller is on the context's queue.
+    /// Here both cases submit the block to the queue and suspend the caller until it has run. In
+    /// Core Data, the default runs the block immediately if the caller is on the context's queue.
     public enum ScheduledTaskType: Sendable, Hashable {
-      /// At Apple's, immediately if the caller is on the context's queue; here like ``enqueued``.
+      /// In Core Data, runs immediately if the caller is on the context's queue; here like
+      /// ``enqueued``.
       case immediate
-      /// After the blocks that wait for the queue.
+      /// Runs after the blocks that are already in the queue.
       case enqueued
     }
 
@@ -68,13 +69,15 @@
     final let queue: ContextQueue
     private var lazyRegistry: ObjectRegistry?
     final let children = Mutex<[WeakContext]>([])
-    /// The changed objects, which the context holds strongly.
+    /// The objects with unsaved insertions, changes and deletions, which the context holds
+    /// strongly.
     final var inserted: Set<NSManagedObject> = [] { didSet { forgetOrder() } }
     final var updated: Set<NSManagedObject> = [] { didSet { forgetOrder() } }
     final var deleted: Set<NSManagedObject> = [] { didSet { forgetOrder() } }
-    /// The changed objects in their order; `nil` after a change of the sets.
+    /// The result of ``changeSet()``, until one of the three sets changes.
     private var orderedChanges: ChangeSet?
-    /// The object whose change was recorded last; `nil` after any other change.
+    /// The object whose change was recorded last; `nil` after an insertion, deletion or
+    /// notification.
     private var lastNoted: ObjectIdentifier?
     /// New objects that were deleted before they were saved, until their delete rules have been
     /// applied.
@@ -96,7 +99,7 @@
     }
     private var ownCoordinator: NSPersistentStoreCoordinator?
 
-    /// The context that this one reads from and saves to, instead of a coordinator.
+    /// The context from which this one reads and to which it saves, in place of a coordinator.
     open var parent: NSManagedObjectContext? {
       didSet {
         oldValue?.removeChild(self)
@@ -106,23 +109,25 @@
 
     /// A name for debugging.
     open var name: String?
-    /// The author of the saved changes; stored, but without effect here.
+    /// A name for the author of the saved changes; the context stores it but does not use it.
     open var transactionAuthor: String?
-    /// Any values that an app stores with the context.
+    /// Arbitrary values that an app attaches to the context.
     public final let userInfo = NSMutableDictionary()
     /// The ``NSMergePolicy`` that resolves conflicts between this context and the store.
     open var mergePolicy: Any = NSErrorMergePolicy
-    /// The maximum age of values in memory; stored, but without effect here.
+    /// The maximum age of values in memory, in seconds; the context stores it but does not use it.
     open var stalenessInterval: TimeInterval = -1
-    /// Whether the context also holds unchanged objects strongly.
+    /// Whether the context holds its unchanged objects strongly too.
     open var retainsRegisteredObjects: Bool = false
     /// Whether delete rules are applied whenever changes are processed, not only before a save.
     open var propagatesDeletesAtEndOfEvent: Bool = true
-    /// Whether an object whose row is missing counts as deleted.
+    /// Whether an object whose row the store no longer has counts as deleted.
     ///
-    /// With `false` the process ends.
+    /// With `false`, reading an object that the store does not have, or cannot read, ends the
+    /// process.
     open var shouldDeleteInaccessibleFaults: Bool = true
-    /// Whether saves to the parent or to the coordinator are merged automatically.
+    /// Whether saves to this context's parent or coordinator are merged into this context
+    /// automatically.
     open var automaticallyMergesChangesFromParent: Bool = false
     /// Always `nil`, because undo is not supported and Foundation has no `UndoManager` on Linux.
     ///
@@ -133,7 +138,7 @@
     }
     private var strongObjects: Set<NSManagedObject> = []
 
-    /// Creates a context with a kind of queue.
+    /// Creates a context that works on the main queue or on a private queue.
     public init(concurrencyType ct: NSManagedObjectContextConcurrencyType) {
       concurrencyType = ct
       queue =
@@ -142,7 +147,7 @@
       super.init()
     }
 
-    /// Creates a context with a kind of queue, in the short names of newer systems.
+    /// Creates a context, with the kind of queue under the shorter names of newer systems.
     public convenience init(_ concurrencyType: ConcurrencyType) {
       self.init(
         concurrencyType: concurrencyType == .mainQueue
@@ -150,7 +155,7 @@
     }
 
     deinit {
-      // Objects that hold each other are released together with the context.
+      // Related objects may hold each other strongly, so their relationships are emptied here.
       for object in lazyRegistry?.objects ?? [] { object.detach() }
       parent?.removeChild(nil)
       ownCoordinator?.remove(nil)
@@ -172,7 +177,7 @@
 
     /// Returns the entity of a class.
     ///
-    /// If the class has none, the process ends, as with Core Data.
+    /// If no entity has this class, the process ends, as in Core Data.
     final func knownEntity(of objectClass: NSManagedObject.Type) -> NSEntityDescription {
       guard let entity = entity(of: objectClass) else {
         preconditionFailure("No NSEntityDescription in the context's model claims \(objectClass)")
@@ -184,7 +189,7 @@
 
     /// Submits a block to the context's queue and returns immediately.
     ///
-    /// Changes are processed at the end of the block.
+    /// After the block, the context processes its pending changes.
     ///
     /// - Source: `/documentation/coredata/nsmanagedobjectcontext/perform(_:)`.
     @preconcurrency open func perform(_ block: @escaping @Sendable () -> Void) {
@@ -196,7 +201,7 @@
 
     /// Runs a block on the context's queue, and blocks the caller until it has run.
     ///
-    /// Calls can be nested, also through a parent on the main queue.
+    /// Calls can be nested, even if a parent context uses the main queue and the caller is on it.
     ///
     /// - Source: `/documentation/coredata/nsmanagedobjectcontext/performandwait(_:)-ypye`.
     @preconcurrency open func performAndWait(_ block: @Sendable () -> Void) { onQueue(block) }
@@ -224,7 +229,7 @@
     /// All objects of the context that are in memory.
     open var registeredObjects: Set<NSManagedObject> { Set(registry.objects) }
 
-    /// Inserts an object that does not belong to a context yet.
+    /// Inserts an object that does not belong to any context yet.
     open func insert(_ object: NSManagedObject) {
       guard object.managedObjectContext == nil else {
         precondition(
@@ -250,7 +255,7 @@
       lastNoted = nil
     }
 
-    /// Whether the changed objects are the same as in the last call of ``changeSet()``.
+    /// Whether ``changeSet()`` can return its last result, because no set of changes has changed.
     final var isOrderKnown: Bool { orderedChanges != nil }
 
     /// Returns the changed objects, in the order in which they were changed.
@@ -276,7 +281,7 @@
 
     final func releaseAll() { strongObjects = [] }
 
-    /// Records that an object's properties have changed.
+    /// Records that the app has changed a property of an object.
     final func noteChanged(_ object: NSManagedObject) {
       // Apps often set several properties of one object in a row.
       guard lastNoted != ObjectIdentifier(object) else { return }
@@ -293,7 +298,7 @@
       scheduleProcessing()
     }
 
-    /// Schedules the processing of changes on the main queue, for changes outside of a block.
+    /// Schedules the processing of changes that were made on the main queue outside of a block.
     final func scheduleProcessing() {
       guard concurrencyType == .mainQueueConcurrencyType, !isProcessingScheduled else { return }
       isProcessingScheduled = true
@@ -308,7 +313,7 @@
   extension NSManagedObjectContext {
     /// Runs a block on the context's queue, and blocks the caller until it has a result.
     ///
-    /// Calls can be nested, also through a parent on the main queue.
+    /// Calls can be nested, even if a parent context uses the main queue and the caller is on it.
     ///
     /// - Source: `/documentation/coredata/nsmanagedobjectcontext/performandwait(_:)-6aaf1`.
     @preconcurrency nonisolated public func performAndWait<T>(

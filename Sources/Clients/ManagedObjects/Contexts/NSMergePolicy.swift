@@ -50,7 +50,7 @@
   ///
   /// - Source: Core Data, "NSMergePolicy".
   open class NSMergePolicy: NSObject {
-    /// The way in which the policy resolves conflicts.
+    /// The rule by which the policy resolves conflicts.
     public final let mergeType: NSMergePolicyType
 
     /// A shared policy with which a save fails on conflicts.
@@ -79,7 +79,6 @@
     /// succeeds.
     open class var rollback: NSMergePolicy { Constants.shared.rollback }
 
-    /// The policies that all contexts share.
     // Unchecked: a policy of this class itself has one constant and no mutable state.
     private final class Constants: @unchecked Sendable {
       static let shared = Constants()
@@ -90,11 +89,12 @@
       let rollback = NSMergePolicy(merge: .rollbackMergePolicyType)
     }
 
-    /// Creates a policy of a type.
+    /// Creates a policy that resolves conflicts by one of the predefined rules.
     public init(merge ty: NSMergePolicyType) { mergeType = ty }
 
     /// Resolves all conflicts of a save.
     ///
+    /// - Parameter list: Conflicts of type ``NSMergeConflict`` or ``NSConstraintConflict``.
     /// - Throws: The errors of ``resolve(optimisticLockingConflicts:)`` and
     ///   ``resolve(constraintConflicts:)``.
     open func resolve(mergeConflicts list: [Any]) throws {
@@ -104,19 +104,19 @@
       if !constraints.isEmpty { try resolve(constraintConflicts: constraints) }
     }
 
-    /// Resolves conflicts between versions of objects.
+    /// Resolves conflicts of objects that were changed in the store after the context read them.
     ///
-    /// - Throws: `NSManagedObjectMergeError` with all conflicts, if the policy does not resolve
-    ///   any.
+    /// - Throws: `NSManagedObjectMergeError`, which lists all conflicts, if the policy is the error
+    ///   policy.
     open func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {
       guard mergeType != .errorMergePolicyType else { throw Self.failure(list) }
       for conflict in list { conflict.resolve(mergeType) }
     }
 
-    /// Resolves conflicts of values that must be unique.
+    /// Resolves conflicts of objects that have the same values for a uniqueness constraint.
     ///
-    /// - Throws: `NSManagedObjectConstraintMergeError` if the policy cannot choose between two
-    ///   objects.
+    /// - Throws: `NSManagedObjectConstraintMergeError` if the policy is the error policy, or cannot
+    ///   decide which object to keep.
     open func resolve(constraintConflicts list: [NSConstraintConflict]) throws {
       guard list.allSatisfy({ $0.canResolve(mergeType) }) else {
         throw NSError.coreData(
@@ -133,28 +133,28 @@
     }
   }
 
-  /// A conflict of an object that was changed or deleted in the store after it was read.
+  /// A conflict: an object was changed or deleted in the store after the context had read it.
   ///
-  /// A save creates it and passes it to the context's ``NSMergePolicy``, or to the app in the
-  /// error's user info under `NSPersistentStoreSaveConflictsErrorKey`. Unlike at Apple's, the
-  /// cached and the persisted snapshot are the same here. An app's own store can create conflicts
-  /// too.
+  /// A save creates it and passes it to the context's ``NSMergePolicy``. An unresolved conflict is
+  /// in the save error's user info, under `NSPersistentStoreSaveConflictsErrorKey`. Unlike in Core
+  /// Data, ``cachedSnapshot`` and ``persistedSnapshot`` are the same for conflicts that this module
+  /// creates. An app's own store can create conflicts too.
   ///
   /// - Source: Core Data, "NSMergeConflict".
   open class NSMergeConflict: NSObject {
-    /// The object in memory.
+    /// The object in memory that could not be saved.
     public final let sourceObject: NSManagedObject
-    /// The values of the object when it was read.
+    /// The attributes by name, as the context read them; `nil` if it has not read them.
     public final let objectSnapshot: [String: Any]?
-    /// The coordinator's values of the object.
+    /// The attributes by name in the coordinator's cache; `nil` if the object was deleted.
     public final let cachedSnapshot: [String: Any]?
-    /// The store's values of the object.
+    /// The attributes by name that are stored now; `nil` if the object was deleted.
     public final let persistedSnapshot: [String: Any]?
-    /// The version in the store; 0 if the object is deleted there.
+    /// The version that is stored now; 0 if the object was deleted.
     public final let newVersionNumber: Int
     /// The version that the context has read.
     public final let oldVersionNumber: Int
-    /// The store's values and version.
+    /// The values and version that are stored now; `nil` if the object was deleted.
     final let stored: Snapshot?
 
     init(_ object: NSManagedObject, stored: Snapshot?) {
@@ -183,7 +183,7 @@
       }
     }
 
-    /// Changes the object so that it can be saved.
+    /// Changes the source object as the policy decides, so that the save can be repeated.
     final func resolve(_ type: NSMergePolicyType) {
       let object = sourceObject
       guard let context = object.managedObjectContext else { return }
@@ -215,29 +215,29 @@
     }
   }
 
-  /// A conflict of several objects that have the same values for a uniqueness constraint.
+  /// A conflict: several objects have the same values for a uniqueness constraint.
   ///
-  /// A save creates it and passes it to the context's ``NSMergePolicy``, or to the app in the
-  /// error's user info under `NSPersistentStoreSaveConflictsErrorKey`.
+  /// A save creates it and passes it to the context's ``NSMergePolicy``. An unresolved conflict is
+  /// in the save error's user info, under `NSPersistentStoreSaveConflictsErrorKey`.
   ///
   /// - Source: Core Data, "NSConstraintConflict".
   open class NSConstraintConflict: NSObject {
     /// The names of the properties whose values must be unique together.
     public final let constraint: [String]
-    /// The values that occur more than once.
+    /// The conflicting values by property name.
     public final let constraintValues: [String: Any]
-    /// The stored object with the values; `nil` if all conflicting objects are in memory.
+    /// The stored object that has the values; `nil` if all conflicting objects are in memory.
     public final let databaseObject: NSManagedObject?
-    /// The store's values of the stored object.
+    /// The stored properties of ``databaseObject`` by name; `nil` if there is no such object.
     public final let databaseSnapshot: [String: Any]?
-    /// The objects with the values that the save should store.
+    /// The objects in memory that have the values.
     public final let conflictingObjects: [NSManagedObject]
-    /// The values of the conflicting objects when they were read.
+    /// The committed properties of each conflicting object, in the order of ``conflictingObjects``.
     public final var conflictingSnapshots: [[AnyHashable: Any]] {
       conflictingObjects.map { $0.committedValues(forKeys: nil) }
     }
 
-    /// Creates a conflict of values.
+    /// Creates a conflict of objects that have the same values for a uniqueness constraint.
     public init(
       constraint contraint: [String], database databaseObject: NSManagedObject?,
       databaseSnapshot: [AnyHashable: Any]?, conflicting conflictingObjects: [NSManagedObject],
@@ -254,14 +254,15 @@
 
     /// Returns whether a policy can resolve the conflict.
     ///
-    /// It cannot choose between two objects in memory if one of them is already stored.
+    /// If no stored object is involved, a policy that prefers memory keeps the first object. It can
+    /// discard the others only if they are all new.
     final func canResolve(_ type: NSMergePolicyType) -> Bool {
       guard type != .errorMergePolicyType else { return false }
       return !type.memoryWins || databaseObject != nil
         || conflictingObjects.dropFirst().allSatisfy(\.isInserted)
     }
 
-    /// Replaces the stored object by the one in memory, or discards the one in memory.
+    /// Resolves the conflict: one object remains, and the others are deleted or discarded.
     final func resolve(_ type: NSMergePolicyType) throws {
       guard let object = conflictingObjects.first, let context = object.managedObjectContext else {
         return

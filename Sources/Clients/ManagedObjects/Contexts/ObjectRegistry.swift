@@ -40,10 +40,10 @@
       }
     }
 
-    /// Removes an ID after its object was released.
+    /// Removes the entry of an ID after its object was released.
     func forget(_ id: NSManagedObjectID) {
-      // Releasing another object with the ID can end its life here, which must not happen under the
-      // lock.
+      // By now, another object may have the ID. This method may become that object's last owner,
+      // and must not release it under the lock; the closure therefore returns it.
       let survivor = entries.withLock { table -> NSManagedObject? in
         guard let entry = table[IDKey(id)] else { return nil }
         if let object = entry.object { return object }
@@ -54,7 +54,8 @@
       if survivor == nil, watching.load(ordering: .relaxed) { gone.withLock { $0.append(id) } }
     }
 
-    /// Returns a smaller copy, because dictionaries do not shrink automatically.
+    /// Replaces the table by one with less capacity, because dictionaries do not shrink
+    /// automatically.
     private static func shrink(_ table: inout [IDKey: Entry]) {
       var smaller: [IDKey: Entry] = [:]
       smaller.reserveCapacity(table.count * 2)
@@ -62,16 +63,16 @@
       table = smaller
     }
 
-    /// Removes an object that still exists.
+    /// Removes the entry of an object that is still in memory.
     func remove(_ id: NSManagedObjectID) {
       entries.withLock { _ = $0.removeValue(forKey: IDKey(id)) }
       if watching.load(ordering: .relaxed) { gone.withLock { $0.append(id) } }
     }
 
-    /// Starts recording the IDs that are removed.
+    /// Starts recording removed IDs for ``takeGone()``.
     func watch() { watching.store(true, ordering: .relaxed) }
 
-    /// Returns the IDs that were removed since the last call.
+    /// Returns the IDs that were removed since the last call, and forgets them.
     func takeGone() -> [NSManagedObjectID] {
       guard watching.load(ordering: .relaxed) else { return [] }
       return gone.withLock { ids in

@@ -1,7 +1,7 @@
 #if !canImport(CoreData)
   public import Foundation
 
-  /// The changes since the last notification.
+  /// The objects that the next notification of changes lists.
   struct PendingChanges {
     var inserted: Set<NSManagedObject> = []
     var updated: Set<NSManagedObject> = []
@@ -27,36 +27,37 @@
     }
   }
 
-  /// The key of the inserted objects in a notification: `Set<NSManagedObject>`.
+  /// The user info key for the inserted objects, a `Set<NSManagedObject>`.
   public let NSInsertedObjectsKey = "inserted"
-  /// The key of the changed objects in a notification.
+  /// The user info key for the changed objects, a `Set<NSManagedObject>`.
   public let NSUpdatedObjectsKey = "updated"
-  /// The key of the deleted objects in a notification.
+  /// The user info key for the deleted objects, a `Set<NSManagedObject>`.
   public let NSDeletedObjectsKey = "deleted"
-  /// The key of the objects that were refreshed without a change in this context.
+  /// The user info key for objects that got newer stored values without being changed in the
+  /// context.
   public let NSRefreshedObjectsKey = "refreshed"
-  /// The key of the objects that are no longer valid.
+  /// The user info key for objects that are no longer valid, a `Set<NSManagedObject>`.
   public let NSInvalidatedObjectsKey = "invalidated"
-  /// The key that is present if no object of the context is valid any more.
+  /// The user info key that is present if no object of the context is valid any more.
   public let NSInvalidatedAllObjectsKey = "invalidatedAll"
-  /// The key of the IDs of the inserted objects: `Set<NSManagedObjectID>`.
+  /// The user info key for the IDs of the inserted objects, a `Set<NSManagedObjectID>`.
   public let NSInsertedObjectIDsKey = "inserted_objectIDs"
-  /// The key of the IDs of the changed objects.
+  /// The user info key for the IDs of the changed objects, a `Set<NSManagedObjectID>`.
   public let NSUpdatedObjectIDsKey = "updated_objectIDs"
-  /// The key of the IDs of the deleted objects.
+  /// The user info key for the IDs of the deleted objects, a `Set<NSManagedObjectID>`.
   public let NSDeletedObjectIDsKey = "deleted_objectIDs"
 
   extension Notification.Name {
     /// Posted before a context saves.
     public static let NSManagedObjectContextWillSave = Notification.Name(
       "NSManagingContextWillSaveChangesNotification")
-    /// Posted after a context has saved; the user info contains the objects.
+    /// Posted after a context has saved; the user info contains the saved objects.
     public static let NSManagedObjectContextDidSave = Notification.Name(
       "NSManagingContextDidSaveChangesNotification")
     /// Posted after objects of a context have changed; the user info contains them.
     public static let NSManagedObjectContextObjectsDidChange = Notification.Name(
       "NSObjectsChangedInManagingContextNotification")
-    /// Posted after a context has saved; the user info contains the IDs.
+    /// Posted after a context has saved; the user info contains the IDs of the saved objects.
     public static let NSManagedObjectContextDidSaveObjectIDs = Notification.Name(
       "NSManagedObjectContextDidSaveObjectIDsNotification")
   }
@@ -77,7 +78,7 @@
       case updatedObjects = "updated"
       /// The deleted objects.
       case deletedObjects = "deleted"
-      /// The refreshed objects.
+      /// The objects that got newer stored values without being changed in the context.
       case refreshedObjects = "refreshed"
       /// The objects that are no longer valid.
       case invalidatedObjects = "invalidated"
@@ -92,16 +93,18 @@
     /// Posted before a context saves.
     public static let willSaveObjectsNotification =
       Notification.Name.NSManagedObjectContextWillSave
-    /// Posted after a context has saved.
+    /// Posted after a context has saved; the user info contains the saved objects.
     public static let didSaveObjectsNotification = Notification.Name.NSManagedObjectContextDidSave
-    /// Posted after a context has saved; the user info contains IDs.
+    /// Posted after a context has saved; the user info contains the IDs of the saved objects.
     public static let didSaveObjectIDsNotification =
       Notification.Name.NSManagedObjectContextDidSaveObjectIDs
-    /// Posted after objects of a context have changed.
+    /// Posted after objects of a context have changed; the user info contains the changed objects.
     public static let didChangeObjectsNotification =
       Notification.Name.NSManagedObjectContextObjectsDidChange
 
-    /// Applies the delete rules and posts the notification of changes.
+    /// Posts the notification of the changes since the last call.
+    ///
+    /// If ``propagatesDeletesAtEndOfEvent`` is `true`, it first applies the delete rules.
     public func processPendingChanges() {
       if propagatesDeletesAtEndOfEvent { propagateDeletions() }
       guard !pending.isEmpty else { return }

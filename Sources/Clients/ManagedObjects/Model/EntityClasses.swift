@@ -2,9 +2,8 @@
   import Foundation
   import Synchronization
 
-  /// The classes of entities' objects, and the entities of classes.
+  /// Maps entities to the classes of their objects, and classes to entities.
   enum EntityClasses {
-    /// A weak reference to an entity.
     // Unchecked: the runtime synchronises weak references, and the table is locked.
     private struct Entry: @unchecked Sendable {
       weak var entity: NSEntityDescription?
@@ -12,11 +11,12 @@
 
     private static let entities = Mutex<[ObjectIdentifier: [Entry]]>([:])
 
-    /// Returns the class of an entity's objects: the given class, the class with the name, or
-    /// `NSManagedObject`.
+    /// Returns the class of an entity's objects.
     ///
-    /// A name without a module, or with a leading dot, is searched in the modules that loaded the
-    /// model.
+    /// It is ``NSEntityDescription/managedObjectClass`` if that is set, otherwise the class with
+    /// the name ``NSEntityDescription/managedObjectClassName``, or `NSManagedObject` if there is no
+    /// such class. A name without a module, or with a leading dot, is searched in the modules whose
+    /// code loaded the model.
     static func objectClass(of entity: NSEntityDescription) -> NSManagedObject.Type {
       if let known = entity.managedObjectClass { return known }
       let name = entity.managedObjectClassName
@@ -29,7 +29,7 @@
       return NSManagedObject.self
     }
 
-    /// Registers the entity of a frozen model for its class.
+    /// Registers an entity of a frozen model under the class of its objects.
     static func register(_ entity: NSEntityDescription) {
       let objectClass = entity.plan.objectClass
       guard objectClass != NSManagedObject.self else { return }
@@ -42,14 +42,14 @@
       }
     }
 
-    /// Returns the entity of a class, in the model that was frozen last.
+    /// Returns a class's entity, from the model that was frozen last.
     static func entity(of objectClass: NSManagedObject.Type) -> NSEntityDescription? {
       entities.withLock { table in
         table[ObjectIdentifier(objectClass)]?.last { $0.entity != nil }?.entity
       }
     }
 
-    /// Returns the entity of a class in a model.
+    /// Returns a class's entity in the given model.
     static func entity(
       of objectClass: NSManagedObject.Type, in model: NSManagedObjectModel
     ) -> NSEntityDescription? {

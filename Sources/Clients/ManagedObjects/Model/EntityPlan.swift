@@ -2,9 +2,9 @@
   import Foundation
   import GhostlightPatterns
 
-  /// The position of each property of an entity in the storage of its objects.
+  /// The index of each property of an entity in the arrays that its objects store.
   ///
-  /// Properties of super-entities come first, so that a property has the same position in all
+  /// Properties of super-entities come first, so that a property has the same index in all
   /// sub-entities.
   // Unchecked: the plan is constant, and its descriptions are frozen when it is used.
   final class EntityPlan: @unchecked Sendable {
@@ -20,15 +20,15 @@
     let relationships: [NSRelationshipDescription]
     let fetchedProperties: [NSFetchedPropertyDescription]
     let slots: [String: Slot]
-    /// The names of all properties, in a constant order.
+    /// The names of all properties, in an order that never changes.
     let names: [String]
-    /// The attributes of a new object.
+    /// The attribute values of a new object.
     let defaults: [StoredValue]
-    /// The relationships of a new object.
+    /// The relationship values of a new object.
     let emptyRelations: [RelationValue]
-    /// The relationships of a fault.
+    /// The relationship values of an object whose related objects have not been read.
     let unresolvedRelations: [RelationValue]
-    /// The checks of the attributes that have constraints.
+    /// The checks of those attributes that have constraints.
     let checks: [AttributeCheck]
     let transients: ChangeBits
     let objectClass: NSManagedObject.Type
@@ -77,9 +77,9 @@
     }
   }
 
-  /// A set of small integers as bits.
+  /// A set of small integers, stored as bits.
   ///
-  /// It records which properties of an object have changed.
+  /// It records the indexes of an object's changed properties.
   struct ChangeBits: Sendable, Hashable {
     private var low: UInt64 = 0
     private var high: [UInt64] = []
@@ -119,7 +119,7 @@
     func indices(below bound: Int) -> [Int] { (0..<bound).filter(contains) }
   }
 
-  /// The constraints on the values of an attribute.
+  /// The constraints on an attribute's values.
   // Unchecked, as the plan is: constant, and its description is frozen when it is used.
   struct AttributeCheck: @unchecked Sendable {
     let index: Int
@@ -130,7 +130,7 @@
     private let pattern: CompiledPattern?
     private let predicates: [NSPredicate]
 
-    /// Creates the checks of an attribute, or `nil` if it does not have constraints.
+    /// Creates the checks of an attribute; `nil` if the attribute does not have constraints.
     init?(_ attribute: NSAttributeDescription, at index: Int) {
       self.index = index
       self.attribute = attribute
@@ -138,7 +138,8 @@
       least = attribute.minimumValue
       greatest = attribute.maximumValue
       pattern = attribute.regularExpression.flatMap { text in
-        // An invalid expression matches no text; the first validation of a value reports it.
+        // An invalid expression matches no string; the first validation of a value reports the
+        // error.
         PatternCache.shared.pattern(text, ignoresCase: false)
       }
       predicates = attribute.validationPredicates

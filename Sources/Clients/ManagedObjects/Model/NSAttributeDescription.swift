@@ -22,32 +22,33 @@
   ///
   /// - Source: Core Data, "NSAttributeDescription".
   open class NSAttributeDescription: NSPropertyDescription {
-    /// The type of the values.
+    /// The type of the attribute's values.
     open var attributeType: NSAttributeType = .undefinedAttributeType {
       willSet { checkEditable() }
     }
-    /// The name of the class of the values, for a transformable attribute.
+    /// For a transformable attribute, the name of the values' class.
     open var attributeValueClassName: String?
-    /// The value of the attribute in a new object.
+    /// The value of the attribute in a new object; `nil` for no value.
     open var defaultValue: Any? { willSet { checkEditable() } }
-    /// The name of the ``ValueTransformer`` that converts the values of a transformable attribute
-    /// to bytes.
+    /// For a transformable attribute, the name of the ``ValueTransformer`` that converts values to
+    /// bytes.
     ///
-    /// Without a name, values are archived with `NSKeyedArchiver`.
+    /// If it is `nil`, values are archived with `NSKeyedArchiver`.
     open var valueTransformerName: String? { willSet { checkEditable() } }
-    /// Whether large values may be stored outside of a store's file; stored, but without effect
-    /// here.
+    /// Whether a store may save large values outside of its file; this property has no effect here.
     open var allowsExternalBinaryDataStorage: Bool = false
-    /// Whether the history keeps the value of deleted objects; stored, but without effect here.
+    /// Whether the history contains the value of deleted objects; this property has no effect here.
     open var preservesValueInHistoryOnDeletion: Bool = false
-    /// Whether the value is encrypted in the cloud; stored, but without effect here.
+    /// Whether the value is encrypted in the cloud; this property has no effect here.
     open var allowsCloudEncryption: Bool = false
 
-    /// The minimum value, or the minimum length of a text in UTF-16 code units.
+    /// The minimum value, or the minimum length of a string in UTF-16 code units; `nil` for no
+    /// minimum.
     open var minimumValue: Any? { willSet { checkEditable() } }
-    /// The maximum value, or the maximum length of a text in UTF-16 code units.
+    /// The maximum value, or the maximum length of a string in UTF-16 code units; `nil` for no
+    /// maximum.
     open var maximumValue: Any? { willSet { checkEditable() } }
-    /// The regular expression that a whole text must match.
+    /// The regular expression that a string must match as a whole; `nil` if all strings are valid.
     open var regularExpression: String? { willSet { checkEditable() } }
 
     override var digestText: String {

@@ -1,8 +1,10 @@
 #if !canImport(CoreData)
   /// The type of an attribute's values.
   ///
-  /// An app's classes see numbers as Swift scalars or `NSNumber`. Set it as
-  /// ``NSAttributeDescription/attributeType``. Composite attributes do not exist here.
+  /// Classes of an app can use Swift's number types or `NSNumber` for numbers.
+  ///
+  /// Set the type as ``NSAttributeDescription/attributeType``. Composite attributes do not exist
+  /// here.
   ///
   /// - Source: Core Data, "NSAttributeType"; the raw values are Apple's.
   public enum NSAttributeType: UInt, Sendable, Hashable, CaseIterable {
@@ -20,7 +22,7 @@
     case doubleAttributeType = 500
     /// A floating-point number of 32 bits.
     case floatAttributeType = 600
-    /// A text.
+    /// A string.
     case stringAttributeType = 700
     /// A Boolean value.
     case booleanAttributeType = 800
@@ -55,10 +57,10 @@
   }
 
   extension NSAttributeDescription {
-    /// The type of an attribute's values, with the short names of newer systems.
+    /// The type of an attribute's values, under the shorter names of newer systems.
     ///
-    /// Its raw values are those of ``NSAttributeType``. ``NSAttributeDescription/type`` and
-    /// ``NSAttributeDescription/attributeType`` are two views of one value.
+    /// The raw values are those of ``NSAttributeType``. ``NSAttributeDescription/type`` and
+    /// ``NSAttributeDescription/attributeType`` are two views of the same value.
     public struct AttributeType: RawRepresentable, Sendable, Hashable {
       /// The raw value of the ``NSAttributeType``.
       public let rawValue: UInt
@@ -82,7 +84,7 @@
       public static let double = AttributeType(.doubleAttributeType)
       /// A floating-point number of 32 bits.
       public static let float = AttributeType(.floatAttributeType)
-      /// A text.
+      /// A string.
       public static let string = AttributeType(.stringAttributeType)
       /// A Boolean value.
       public static let boolean = AttributeType(.booleanAttributeType)
@@ -100,7 +102,7 @@
       public static let objectID = AttributeType(.objectIDAttributeType)
     }
 
-    /// The type of the values, with the short names of newer systems.
+    /// The type of the attribute's values, under the shorter names of newer systems.
     public var type: AttributeType {
       get { AttributeType(rawValue: attributeType.rawValue) }
       set {

@@ -24,26 +24,31 @@
   ///
   /// - Source: Core Data, "NSEntityDescription".
   open class NSEntityDescription: NSObject {
-    /// The model that contains the entity.
+    /// The model that contains the entity; `nil` before the entity is added to a model.
     public internal(set) weak var managedObjectModel: NSManagedObjectModel?
-    /// The name of the entity.
+    /// The entity's name, which must be unique in its model.
     open var name: String? { willSet { checkEditable() } }
-    /// The name of the class of the objects, in the format of `NSStringFromClass`.
+    /// The name of the class of the entity's objects, in the format of `NSStringFromClass`.
     open var managedObjectClassName: String = "NSManagedObject" { willSet { checkEditable() } }
-    /// The class of the objects, for classes that cannot be found by name.
+    /// The class of the entity's objects, for classes that cannot be found by name.
     ///
-    /// It does not exist in Core Data. On Linux nested and private classes cannot be found by name.
+    /// It takes precedence over ``managedObjectClassName``. It does not exist in Core Data. On
+    /// Linux, nested and private classes cannot be found by name.
     open var managedObjectClass: NSManagedObject.Type? { willSet { checkEditable() } }
-    /// Whether only sub-entities can have objects.
+    /// Whether the entity has no objects of its own, so that only its sub-entities can have
+    /// objects.
     open var isAbstract: Bool = false { willSet { checkEditable() } }
-    /// Any values that an app stores with the entity.
+    /// Arbitrary values that an app attaches to the entity.
     open var userInfo: [AnyHashable: Any]? = [:]
-    /// A text that changes ``versionHash`` although the entity itself is the same.
+    /// A string that is part of ``versionHash``; change it to mark an otherwise equal entity as
+    /// new.
     open var versionHashModifier: String? { willSet { checkEditable() } }
-    /// The name of the entity in an older version of the model, for migration.
+    /// The entity's name in an older version of the model, for migration; `nil` if the name is the
+    /// same.
     open var renamingIdentifier: String? { willSet { checkEditable() } }
-    /// Groups of property names; no two objects can have the same values for all properties of a
-    /// group.
+    /// Groups of property names whose values identify an object.
+    ///
+    /// No two objects can have the same values for all properties of a group.
     open var uniquenessConstraints: [[Any]] = [] { willSet { checkEditable() } }
     /// The indexes that stores create for the entity.
     open var indexes: [NSFetchIndexDescription] = [] {
@@ -66,15 +71,15 @@
     /// The properties that the entity itself declares.
     private(set) var ownProperties: [NSPropertyDescription] = []
     private let lazyPlan = Mutex<EntityPlan?>(nil)
-    /// Whether a coordinator uses the model.
+    /// Whether a coordinator uses the entity's model, so that the entity must not change.
     var isFrozen = false
 
-    /// Creates an entity without a name and properties.
+    /// Creates an entity that does not have a name or properties yet.
     public override init() { super.init() }
 
-    /// The properties; those of super-entities come first.
+    /// The inherited properties, followed by those that the entity itself declares.
     ///
-    /// Setting them does not change inherited properties.
+    /// Setting the array replaces only the properties that the entity itself declares.
     open var properties: [NSPropertyDescription] {
       get { (superentity?.properties ?? []) + ownProperties }
       set {
@@ -103,7 +108,7 @@
       subentities.reduce(into: [:]) { $0[$1.name ?? ""] = $1 }
     }
 
-    /// Returns the relationships whose destination is an entity.
+    /// Returns the relationships whose related objects belong to the given entity.
     open func relationships(
       forDestination entity: NSEntityDescription
     ) -> [NSRelationshipDescription] {
@@ -121,7 +126,7 @@
       return false
     }
 
-    /// A digest of the entity's parts that stored data depend on.
+    /// A digest of those settings of the entity that determine the form of stored data.
     open var versionHash: Data { Data(ModelDigest.digest(of: digestText)) }
 
     private var digestText: String {
@@ -133,7 +138,7 @@
         + properties
     }
 
-    /// The top-most super-entity.
+    /// The top-most super-entity, or the entity itself.
     final var root: NSEntityDescription {
       var top = self
       while let above = top.superentity { top = above }
@@ -143,7 +148,7 @@
     /// The entity and all entities that inherit from it.
     final var family: [NSEntityDescription] { [self] + subentities.flatMap(\.family) }
 
-    /// The positions of the properties in an object's storage.
+    /// The indexes of the properties in an object's storage.
     final var plan: EntityPlan {
       lazyPlan.withLock { plan in
         if let plan { return plan }
@@ -162,26 +167,26 @@
 
     private func checkEditable() { precondition(!isFrozen, "Can't modify an immutable model.") }
 
-    /// Freezes the entity, and creates its plan.
+    /// Marks the entity as unchangeable, and creates its plan.
     final func freeze() {
       forgetPlan()
       _ = plan
       isFrozen = true
     }
 
-    /// The name, or a placeholder for error messages.
+    /// The entity's name for error messages, which shows a placeholder if there is no name.
     final var displayName: String { name ?? "(unnamed)" }
 
-    /// Returns the entity with a name in the model of a context, or `nil`.
+    /// Returns the entity with a name in a context's model, or `nil` if there is none.
     open class func entity(
       forEntityName entityName: String, in context: NSManagedObjectContext
     ) -> NSEntityDescription? {
       context.model?.entitiesByName[entityName]
     }
 
-    /// Creates and inserts an object of the entity with a name.
+    /// Creates an object of the entity with a name, and inserts it into a context.
     ///
-    /// If the context's model does not have the entity, the process ends, as with Core Data.
+    /// If the context's model does not have the entity, the process ends, as in Core Data.
     open class func insertNewObject(
       forEntityName entityName: String, into context: NSManagedObjectContext
     ) -> NSManagedObject {

@@ -3,14 +3,15 @@
   import GhostlightDataModel
 
   extension NSManagedObjectModel {
-    /// Creates the model of a file, or `nil` if it cannot be read.
+    /// Creates a model from a file of Xcode's model editor; `nil` if the file cannot be read.
     ///
-    /// The file is an `.xcdatamodeld`, of which the current version is used, an `.xcdatamodel`, or
-    /// the `contents` file of one. Apple's compiled models (`.momd`, `.mom`) cannot be read.
+    /// The file is an `.xcdatamodeld`, whose current version is used, an `.xcdatamodel`, or the
+    /// `contents` file in one. Apple's compiled models (`.momd`, `.mom`) cannot be read.
     ///
     /// - Parameters:
-    ///   - url: The file.
-    ///   - fileID: The module in which the model's classes are searched; by default the caller's.
+    ///   - url: The file's URL.
+    ///   - fileID: A source file of the module that contains the classes of the entities; by
+    ///     default, the caller's file.
     public convenience init?(contentsOf url: URL, fileID: String = #fileID) {
       guard let contents = Self.contents(of: url),
         let text = try? String(contentsOf: contents, encoding: .utf8),
@@ -21,7 +22,8 @@
       fill(from: model)
     }
 
-    /// Returns a model with the entities of all models in bundles, by default in the main bundle.
+    /// Returns a model with the entities of all model files in bundles; `nil` means the main
+    /// bundle.
     public class func mergedModel(
       from bundles: [Bundle]?, fileID: String = #fileID
     ) -> NSManagedObjectModel? {
@@ -37,7 +39,7 @@
       return NSManagedObjectModel(byMerging: models)
     }
 
-    /// Returns the text file of a model.
+    /// Returns the XML file of a model, or `nil` if the URL does not belong to a model.
     private static func contents(of url: URL) -> URL? {
       switch url.pathExtension {
       case "xcdatamodel": return url.appendingPathComponent("contents")
@@ -202,7 +204,7 @@
       text.flatMap(Double.init).map(Date.init(timeIntervalSinceReferenceDate:))
     }
 
-    /// Returns the value of a bound, which is a number even if it limits the length of a text.
+    /// Converts the minimum or maximum of a value; for a string attribute it is a length.
     private func bound(_ text: String?) -> Any? {
       guard attributeType == .stringAttributeType else { return value(text) }
       return text.flatMap(Int.init)

@@ -20,23 +20,23 @@
   ///
   /// - Source: Core Data, "NSManagedObjectModel".
   open class NSManagedObjectModel: NSObject {
-    /// The entities of the model.
+    /// The model's entities, including those that inherit from others.
     open var entities: [NSEntityDescription] = [] {
       willSet { precondition(!isFrozen, "Can't modify an immutable model.") }
       didSet { for entity in entities { entity.managedObjectModel = self } }
     }
-    /// The names of the model's version, which an app can choose.
+    /// Identifiers of the model's version, which an app can choose freely.
     open var versionIdentifiers: Set<AnyHashable> = []
-    /// The modules in which classes without a module name are searched.
+    /// The modules in which classes are searched whose names do not contain a module.
     var moduleNames: [String] = []
     private(set) var isFrozen = false
     private var entitiesOfConfigurations: [String: [NSEntityDescription]] = [:]
     private var templates: [String: NSFetchRequest<any NSFetchRequestResult>] = [:]
     private let freezing = NSLock()
-    /// The entities of a frozen model by name; guarded by `freezing`.
+    /// The entities of a frozen model by name, guarded by `freezing`; `nil` before.
     private var frozenNames: [String: NSEntityDescription]?
 
-    /// Creates a model without entities.
+    /// Creates a model that does not have entities yet.
     public override init() { super.init() }
 
     /// The entities by name.
@@ -45,22 +45,22 @@
       return entities.reduce(into: [:]) { $0[$1.name ?? ""] = $1 }
     }
 
-    /// The digests of the entities by name.
+    /// The entities' version hashes, keyed by entity name.
     open var entityVersionHashesByName: [String: Data] {
       entitiesByName.mapValues(\.versionHash)
     }
 
-    /// A digest of the whole model, in Base64.
+    /// A digest of the whole model as a Base64 string.
     open var versionChecksum: String {
       let parts = entityVersionHashesByName.sorted { $0.key < $1.key }
         .map { "\($0.key)=\($0.value.base64EncodedString())" }
       return Data(ModelDigest.digest(of: parts.joined(separator: "\n"))).base64EncodedString()
     }
 
-    /// The names of the configurations, without the default one.
+    /// The names of the configurations in alphabetical order, without the default configuration.
     open var configurations: [String] { entitiesOfConfigurations.keys.sorted() }
 
-    /// Returns the entities of a configuration, or all entities if the name is `nil`.
+    /// Returns a configuration's entities, or all entities if the name is `nil`.
     open func entities(forConfigurationName configuration: String?) -> [NSEntityDescription]? {
       guard let configuration, configuration != "PF_DEFAULT_CONFIGURATION_NAME" else {
         return entities
@@ -68,34 +68,33 @@
       return entitiesOfConfigurations[configuration]
     }
 
-    /// Sets the entities of a configuration.
+    /// Sets the entities of the configuration with a name.
     open func setEntities(
       _ entities: [NSEntityDescription], forConfigurationName configuration: String
     ) {
       entitiesOfConfigurations[configuration] = entities
     }
 
-    /// Stores a request under a name.
+    /// Stores a fetch request in the model under a name; `nil` removes it.
     open func setFetchRequestTemplate(
       _ fetchRequestTemplate: NSFetchRequest<any NSFetchRequestResult>?, forName name: String
     ) {
       templates[name] = fetchRequestTemplate
     }
 
-    /// The stored requests by name.
+    /// The stored fetch requests, keyed by their names.
     open var fetchRequestTemplatesByName: [String: NSFetchRequest<any NSFetchRequestResult>] {
       templates
     }
 
-    /// Returns the stored request with a name, or `nil`.
+    /// Returns the stored fetch request with a name, or `nil` if there is none.
     open func fetchRequestTemplate(
       forName name: String
     ) -> NSFetchRequest<any NSFetchRequestResult>? {
       templates[name]
     }
 
-    /// Returns a copy of the stored request with a name, with values for the variables of its
-    /// predicate.
+    /// Returns a copy of a stored fetch request, with its predicate's variables replaced by values.
     open func fetchRequestFromTemplate(
       withName name: String, substitutionVariables variables: [String: Any]
     ) -> NSFetchRequest<any NSFetchRequestResult>? {
@@ -105,8 +104,13 @@
       return request
     }
 
-    /// Returns whether a store with this metadata has the same version of a configuration's
-    /// entities.
+    /// Returns whether a store was written with the same version of a configuration's entities.
+    ///
+    /// - Parameters:
+    ///   - configuration: The configuration's name; `nil` means all entities.
+    ///   - metadata: The store's metadata, which contains the version hashes of its entities.
+    /// - Returns: Whether the version hashes in the metadata are those of the configuration's
+    ///   entities.
     open func isConfiguration(
       withName configuration: String?, compatibleWithStoreMetadata metadata: [String: Any]
     ) -> Bool {
@@ -118,7 +122,7 @@
       return stored == expected
     }
 
-    /// Freezes the model, because it must not change after a coordinator has started to use it.
+    /// Marks the model as unchangeable, because a coordinator has started to use it.
     final func freeze() {
       freezing.withLock {
         guard !isFrozen else { return }
@@ -131,8 +135,8 @@
 
     /// Creates a model with copies of all entities of several models.
     ///
-    /// Relationships and inheritance are resolved by name. Two entities with the same name but
-    /// different properties end the process.
+    /// Relationships and inheritance are resolved by name. If two entities have the same name but
+    /// different property names, the process ends.
     public convenience init?(byMerging models: [NSManagedObjectModel]?) {
       self.init()
       var copies: [String: NSEntityDescription] = [:]
@@ -159,7 +163,7 @@
   }
 
   extension NSEntityDescription {
-    /// Returns a copy whose relationships still have the entities of the original.
+    /// Returns a copy whose relationships still refer to the original's entities.
     fileprivate func duplicate() -> NSEntityDescription {
       let copy = NSEntityDescription()
       copy.name = name
@@ -182,7 +186,7 @@
       Set(ownProperties.map(\.name)) == Set(other.ownProperties.map(\.name))
     }
 
-    /// Replaces the entities in the relationships of a copy by their copies.
+    /// Replaces the original entities in the relationships of this copy by their copies.
     fileprivate func resolveRelationships(in copies: [String: NSEntityDescription]) {
       for case let relationship as NSRelationshipDescription in ownProperties {
         let destination = relationship.destinationEntity?.name.flatMap { copies[$0] }
@@ -193,11 +197,11 @@
     }
   }
 
-  /// A digest of 32 bytes, which is the same for equal texts on every machine.
+  /// A digest of 32 bytes, which is the same for equal strings on every machine.
   ///
   /// It distinguishes versions of a model. It is not cryptographic.
   enum ModelDigest {
-    /// Returns the digest of a text: four rounds of FNV-1a with different initial values.
+    /// Returns the digest of a string: four rounds of FNV-1a with different initial values.
     static func digest(of text: String) -> [UInt8] {
       var bytes: [UInt8] = []
       bytes.reserveCapacity(32)

@@ -4,39 +4,44 @@
   /// The description of a property of an entity: an attribute, a relationship or a fetched
   /// property.
   ///
-  /// Use one of the subclasses. It can be changed until a coordinator uses the model; after that a
-  /// change ends the process.
+  /// Use one of the subclasses.
+  ///
+  /// A property can be changed until a coordinator uses the model; after that a change ends the
+  /// process.
   ///
   /// - Source: Core Data, "NSPropertyDescription".
   open class NSPropertyDescription: NSObject {
-    /// The entity that declares the property.
+    /// The entity that declares the property; `nil` before the property is added to an entity.
     public internal(set) weak var entity: NSEntityDescription?
-    /// The name of the property.
+    /// The property's name, which must be unique in its entity.
     open var name: String = "" { willSet { checkEditable() } }
-    /// Whether an object without a value is valid.
+    /// Whether an object can be saved without a value of the property.
     open var isOptional: Bool = true { willSet { checkEditable() } }
-    /// Whether values are only in memory and not stored.
+    /// Whether values exist only in memory and are never stored.
     open var isTransient: Bool = false { willSet { checkEditable() } }
-    /// Any values that an app stores with the property.
+    /// Arbitrary values that an app attaches to the property.
     open var userInfo: [AnyHashable: Any]? = [:]
-    /// Whether a store should index the values.
+    /// Whether the SQLite store creates an index for the attribute; other stores ignore it.
     open var isIndexed: Bool = false { willSet { checkEditable() } }
-    /// Whether the system's search indexes the values; stored, but without effect here.
+    /// Whether the system's search indexes the values; this property has no effect here.
     open var isIndexedBySpotlight: Bool = false
-    /// The name of the property in an older version of the model, for migration.
+    /// The property's name in an older version of the model, for migration; `nil` if it is the
+    /// same.
     open var renamingIdentifier: String? { willSet { checkEditable() } }
-    /// A text that changes ``versionHash`` although the property itself is the same.
+    /// A string that is part of ``versionHash``; change it to mark an otherwise equal property as
+    /// new.
     open var versionHashModifier: String? { willSet { checkEditable() } }
-    /// Predicates that must be true for values, in addition to the built-in checks.
+    /// The predicates that a value must fulfil, in addition to the built-in checks.
     open internal(set) var validationPredicates: [NSPredicate] = []
-    /// The warnings that belong to the predicates.
+    /// The messages or error codes for values that violate ``validationPredicates``, in the same
+    /// order.
     open internal(set) var validationWarnings: [Any] = []
 
-    /// Creates a property without a name.
+    /// Creates a property that does not have a name yet.
     public override init() { super.init() }
 
-    /// Sets predicates that must be true for values, and the texts or codes for values that violate
-    /// them.
+    /// Sets the predicates that a value must fulfil, and a message or error code for each
+    /// predicate.
     open func setValidationPredicates(
       _ validationPredicates: [NSPredicate]?, withValidationWarnings validationWarnings: [String]?
     ) {
@@ -45,10 +50,10 @@
       self.validationWarnings = validationWarnings ?? []
     }
 
-    /// A digest of the property's parts that stored data depend on.
+    /// A digest of those settings of the property that determine the form of stored data.
     open var versionHash: Data { Data(ModelDigest.digest(of: digestText)) }
 
-    /// The text from which the digest is computed.
+    /// The string from which ``versionHash`` is computed.
     var digestText: String {
       "\(name)|\(isOptional)|\(isTransient)|\(versionHashModifier ?? "")"
     }
@@ -79,14 +84,14 @@
 
   /// The description of a property whose value is the result of a fetch.
   ///
-  /// The value is fetched whenever it is read, and it is read-only. Unlike at Apple's, it is not
-  /// cached in the object.
+  /// The property is read-only, and its value is fetched each time it is read. Unlike in Core Data,
+  /// the object does not cache the value.
   ///
   /// - Source: Core Data, "NSFetchedPropertyDescription".
   open class NSFetchedPropertyDescription: NSPropertyDescription {
-    /// The request whose results are the value.
+    /// The request whose results are the property's value.
     ///
-    /// In its predicate, `$FETCH_SOURCE` is the object.
+    /// In its predicate, the variable `$FETCH_SOURCE` is the object that has the property.
     open var fetchRequest: NSFetchRequest<any NSFetchRequestResult>? {
       willSet { checkEditable() }
     }

@@ -3,20 +3,20 @@
 
   /// The effect of deleting an object on its related objects.
   ///
-  /// Set it as ``NSRelationshipDescription/deleteRule`` of the relationship that leads from the
-  /// deleted object. Contexts apply it before a save.
+  /// Set it as the ``NSRelationshipDescription/deleteRule`` of the deleted object's relationship to
+  /// them. Contexts apply it when they process changes, at the latest before a save.
   ///
   /// - Source: Core Data, "NSDeleteRule".
   public enum NSDeleteRule: UInt, Sendable, Hashable {
-    /// Nothing happens.
+    /// The related objects do not change.
     ///
-    /// The app has to update the other objects.
+    /// They still refer to the deleted object, until the app updates them.
     case noActionDeleteRule = 0
-    /// The object is removed from the inverse relationships of the related objects.
+    /// The deleted object is removed from the relationships of its related objects.
     case nullifyDeleteRule = 1
     /// The related objects are deleted too.
     case cascadeDeleteRule = 2
-    /// The save fails while there are related objects.
+    /// The save fails if the deleted object still has related objects.
     case denyDeleteRule = 3
   }
 
@@ -44,9 +44,9 @@
     open weak var destinationEntity: NSEntityDescription? { willSet { checkEditable() } }
     /// The relationship in the opposite direction.
     open weak var inverseRelationship: NSRelationshipDescription? { willSet { checkEditable() } }
-    /// The maximum number of related objects; 0 means no limit, 1 a to-one relationship.
+    /// The maximum number of related objects; 0 means no limit, and 1 means a to-one relationship.
     open var maxCount: Int = 0 { willSet { checkEditable() } }
-    /// The minimum number of related objects.
+    /// The minimum number of related objects; it is checked before a save.
     open var minCount: Int = 0 { willSet { checkEditable() } }
     /// The effect of deleting an object on its related objects.
     open var deleteRule: NSDeleteRule = .nullifyDeleteRule { willSet { checkEditable() } }
@@ -61,7 +61,8 @@
         + "|\(isToMany)|\(isOrdered)|\(inverseRelationship?.name ?? "")|\(minCount)|\(maxCount)"
     }
 
-    /// Returns a copy with the same entities, which a model replaces by name.
+    /// Returns a copy that refers to the same entities, which the copy's model replaces by name
+    /// later.
     override func duplicate() -> NSPropertyDescription {
       let copy = NSRelationshipDescription()
       copy.takeCommon(from: self)

@@ -3,7 +3,7 @@
 
   /// The value of a typed property, in a form that only this module can read.
   ///
-  /// ``ManagedValue`` converts it to and from the types of properties. Apps never create it. It
+  /// ``ManagedValue`` converts between it and a property's Swift type. Apps never create it. It
   /// does not exist in Core Data.
   public struct ManagedPropertyValue {
     enum Content {
@@ -27,26 +27,28 @@
     }
   }
 
-  /// A type that typed properties of managed objects can have.
+  /// A Swift type that ``Managed`` properties can have.
   ///
   /// The types of attributes conform to it, as do ``NSManagedObject``, sets and arrays of objects,
-  /// and optionals of all of these. ``Managed`` and generated classes need it. It does not exist in
-  /// Core Data, where `@NSManaged` uses the Objective-C runtime.
+  /// and optionals of all of these. Generated classes use it too. It does not exist in Core Data,
+  /// where `@NSManaged` uses the Objective-C runtime.
   public protocol ManagedValue {
-    /// Returns the value, or `nil` if it is not of this type.
+    /// Converts a property's value to this type, or returns `nil` if the value has a different
+    /// type.
     static func read(_ value: ManagedPropertyValue) -> Self?
-    /// The value of a property without a stored value, if the type has one.
+    /// The value of a property that does not have one, or `nil` if the type has no such default.
     static var absent: Self? { get }
-    /// The value in the form that properties store.
+    /// The value in the form in which objects store it.
     var managed: ManagedPropertyValue { get }
   }
 
   /// A property wrapper for the properties of a managed object's class, in place of Apple's
   /// `@NSManaged`.
   ///
-  /// Use it in a subclass of ``NSManagedObject``. The argument is the name of the property in the
-  /// model, and the type must be one of ``ManagedValue``. The value is read and set on the queue of
-  /// the object's context.
+  /// Use it in a subclass of ``NSManagedObject``.
+  ///
+  /// The argument is the property's name in the model, and the property's type must conform to
+  /// ``ManagedValue``. Read and set the property only on the queue of the object's context.
   ///
   /// ```swift
   /// import ManagedObjects
@@ -59,17 +61,17 @@
   public struct Managed<Value: ManagedValue> {
     private let key: String
 
-    /// Creates a property with its name in the model.
+    /// Creates a wrapper for the property with this name in the model.
     public init(_ key: String) { self.key = key }
 
-    /// Unavailable, because the value belongs to the enclosing object.
+    /// Unavailable, because the wrapper needs the enclosing object to find the value.
     @available(*, unavailable, message: "@Managed stands in subclasses of NSManagedObject")
     public var wrappedValue: Value {
       get { preconditionFailure("@Managed stands in subclasses of NSManagedObject") }
       set { _ = newValue }
     }
 
-    /// The value of the property in the enclosing object.
+    /// The property's value in the enclosing object.
     public static subscript<Owner: NSManagedObject>(
       _enclosingInstance owner: Owner,
       wrapped _: ReferenceWritableKeyPath<Owner, Value>,
@@ -81,7 +83,7 @@
   }
 
   extension NSManagedObject {
-    /// Returns the typed value of a property; generated classes call it.
+    /// Returns a property's value as a Swift type; generated classes call it.
     public final func managedValue<Value: ManagedValue>(forKey key: String) -> Value {
       let value: ManagedPropertyValue
       switch plan.slots[key] {
@@ -100,7 +102,7 @@
       return read
     }
 
-    /// Sets the typed value of a property; generated classes call it.
+    /// Sets a property's value from a Swift type; generated classes call it.
     public final func setManagedValue<Value: ManagedValue>(_ value: Value, forKey key: String) {
       let managed = value.managed
       switch plan.slots[key] {
@@ -121,7 +123,7 @@
       value.map(StoredValue.object) ?? .null
     }
 
-    /// Returns the value in the attribute's own type.
+    /// Converts a value to the type that the attribute declares.
     private func adapted(
       _ value: StoredValue, _ attribute: NSAttributeDescription
     ) -> StoredValue {

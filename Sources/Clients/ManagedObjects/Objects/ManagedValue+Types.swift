@@ -2,12 +2,12 @@
   public import Foundation
 
   extension ManagedValue {
-    /// The default: no value replaces a missing one.
+    /// `nil` by default: a property without a value cannot be read as this type.
     public static var absent: Self? { nil }
   }
 
   extension ManagedValue where Self: FixedWidthInteger {
-    /// Returns the integer, for attributes of any integer width.
+    /// Returns the value of an integer attribute of any width, or `nil` for other attributes.
     public static func read(_ value: ManagedPropertyValue) -> Self? {
       switch value.stored {
       case .integer(let number): Self(truncatingIfNeeded: number)
@@ -16,9 +16,9 @@
       default: nil
       }
     }
-    /// Zero, as for Apple's scalars.
+    /// Zero, as for properties with scalar types in Core Data.
     public static var absent: Self? { 0 }
-    /// The integer as a property value.
+    /// The integer in the form in which objects store it.
     public var managed: ManagedPropertyValue {
       ManagedPropertyValue(.stored(.integer(Int64(truncatingIfNeeded: self))))
     }
@@ -30,11 +30,11 @@
   extension Int64: ManagedValue {}
 
   extension String: ManagedValue {
-    /// Returns the text, or `nil` for any other value.
+    /// Returns the string, or `nil` for any other type of value.
     public static func read(_ value: ManagedPropertyValue) -> String? {
       if case .text(let text) = value.stored { text } else { nil }
     }
-    /// The text as a property value.
+    /// The string in the form in which objects store it.
     public var managed: ManagedPropertyValue { ManagedPropertyValue(.stored(.text(self))) }
   }
 
@@ -47,14 +47,14 @@
       default: nil
       }
     }
-    /// `false`, as for Apple's scalars.
+    /// `false`, as for properties with scalar types in Core Data.
     public static var absent: Bool? { false }
-    /// The Boolean value as a property value.
+    /// The Boolean value in the form in which objects store it.
     public var managed: ManagedPropertyValue { ManagedPropertyValue(.stored(.boolean(self))) }
   }
 
   extension Double: ManagedValue {
-    /// Returns the number of a floating-point or integer attribute.
+    /// Returns the value of a floating-point or integer attribute, or `nil` for other attributes.
     public static func read(_ value: ManagedPropertyValue) -> Double? {
       switch value.stored {
       case .double(let number): number
@@ -63,14 +63,14 @@
       default: nil
       }
     }
-    /// Zero, as for Apple's scalars.
+    /// Zero, as for properties with scalar types in Core Data.
     public static var absent: Double? { 0 }
-    /// The number as a property value.
+    /// The number in the form in which objects store it.
     public var managed: ManagedPropertyValue { ManagedPropertyValue(.stored(.double(self))) }
   }
 
   extension Float: ManagedValue {
-    /// Returns the number of a floating-point attribute.
+    /// Returns the value of a floating-point attribute, or `nil` for other attributes.
     public static func read(_ value: ManagedPropertyValue) -> Float? {
       switch value.stored {
       case .float(let number): number
@@ -78,29 +78,29 @@
       default: nil
       }
     }
-    /// Zero, as for Apple's scalars.
+    /// Zero, as for properties with scalar types in Core Data.
     public static var absent: Float? { 0 }
-    /// The number as a property value.
+    /// The number in the form in which objects store it.
     public var managed: ManagedPropertyValue { ManagedPropertyValue(.stored(.float(self))) }
   }
 
   extension Decimal: ManagedValue {
-    /// Returns the number of a decimal attribute.
+    /// Returns the value of a decimal attribute, or `nil` for other attributes.
     public static func read(_ value: ManagedPropertyValue) -> Decimal? {
       if case .decimal(let number) = value.stored { number.decimalValue } else { nil }
     }
-    /// The number as a property value.
+    /// The number in the form in which objects store it.
     public var managed: ManagedPropertyValue {
       ManagedPropertyValue(.stored(.decimal(NSDecimalNumber(decimal: self))))
     }
   }
 
   extension Date: ManagedValue {
-    /// Returns the date, or `nil` for any other value.
+    /// Returns the date, or `nil` for any other type of value.
     public static func read(_ value: ManagedPropertyValue) -> Date? {
       if case .date(let date) = value.stored { date } else { nil }
     }
-    /// The date as a property value.
+    /// The date in the form in which objects store it.
     public var managed: ManagedPropertyValue { ManagedPropertyValue(.stored(.date(self))) }
   }
 
@@ -113,88 +113,88 @@
       default: nil
       }
     }
-    /// The bytes as a property value.
+    /// The bytes in the form in which objects store them.
     public var managed: ManagedPropertyValue { ManagedPropertyValue(.stored(.data(self))) }
   }
 
   extension UUID: ManagedValue {
-    /// Returns the UUID, or `nil` for any other value.
+    /// Returns the UUID, or `nil` for any other type of value.
     public static func read(_ value: ManagedPropertyValue) -> UUID? {
       if case .uuid(let uuid) = value.stored { uuid } else { nil }
     }
-    /// The UUID as a property value.
+    /// The UUID in the form in which objects store it.
     public var managed: ManagedPropertyValue { ManagedPropertyValue(.stored(.uuid(self))) }
   }
 
   extension URL: ManagedValue {
-    /// Returns the URL, or `nil` for any other value.
+    /// Returns the URL, or `nil` for any other type of value.
     public static func read(_ value: ManagedPropertyValue) -> URL? {
       if case .url(let url) = value.stored { url } else { nil }
     }
-    /// The URL as a property value.
+    /// The URL in the form in which objects store it.
     public var managed: ManagedPropertyValue { ManagedPropertyValue(.stored(.url(self))) }
   }
 
   extension Optional: ManagedValue where Wrapped: ManagedValue {
-    /// Returns the value, or `.some(nil)` if there is none.
+    /// Returns the wrapped value, or `.some(nil)` for a missing value or a different type.
     public static func read(_ value: ManagedPropertyValue) -> Self? { .some(Wrapped.read(value)) }
-    /// The wrapped value as a property value.
+    /// The wrapped value in the form in which objects store it.
     public var managed: ManagedPropertyValue {
       self?.managed ?? ManagedPropertyValue(.stored(.null))
     }
   }
 
   extension NSManagedObject: ManagedValue {
-    /// Returns the object of a to-one relationship.
+    /// Returns the related object of a to-one relationship, or `nil` if there is none.
     public static func read(_ value: ManagedPropertyValue) -> Self? {
       guard case .related(.one(let object?)) = value.content else { return nil }
       return object as? Self
     }
-    /// The object as a property value.
+    /// The object in the form in which relationships store it.
     public final var managed: ManagedPropertyValue { ManagedPropertyValue(.objects([self])) }
   }
 
   extension Set: ManagedValue where Element: NSManagedObject {
-    /// Returns the objects of a to-many relationship.
+    /// Returns the related objects that have the element type.
     public static func read(_ value: ManagedPropertyValue) -> Set? {
       Set(value.objects.compactMap { $0 as? Element })
     }
-    /// The objects as a property value.
+    /// The objects in the form in which relationships store them.
     public var managed: ManagedPropertyValue { ManagedPropertyValue(.objects(Array(self))) }
   }
 
   extension Array: ManagedValue where Element: NSManagedObject {
-    /// Returns the objects of an ordered relationship, or of a fetched property.
+    /// Returns the objects of an ordered relationship or a fetched property, if they have the
+    /// element type.
     public static func read(_ value: ManagedPropertyValue) -> Array? {
       value.objects.compactMap { $0 as? Element }
     }
-    /// The objects as a property value.
+    /// The objects in the form in which relationships store them.
     public var managed: ManagedPropertyValue { ManagedPropertyValue(.objects(self)) }
   }
 
-  /// The value of a transformable attribute as a typed property.
+  /// A wrapper for the value of a transformable attribute.
   ///
-  /// Use it as the type of a ``Managed`` property, if the class of the value does not conform to
-  /// ``ManagedValue`` itself. Generated classes use it too. It does not exist in Core Data.
+  /// Use it as the type of a ``Managed`` property if the value's own type does not conform to
+  /// ``ManagedValue``. Generated classes use it too. It does not exist in Core Data.
   public struct TransformableValue<Value>: ManagedValue {
     /// The wrapped value.
     public let value: Value
 
-    /// Creates a property value from a value.
+    /// Wraps a value, so that it can be assigned to a property.
     public init(_ value: Value) { self.value = value }
 
-    /// Returns the value if it has the type.
+    /// Returns the attribute's value, or `nil` if it has a different type.
     public static func read(_ value: ManagedPropertyValue) -> TransformableValue? {
       guard case .object(let object) = value.stored else { return nil }
       return (object as? Value).map(TransformableValue.init)
     }
-    /// The value as a property value.
+    /// The wrapped value in the form in which objects store it.
     public var managed: ManagedPropertyValue { ManagedPropertyValue(.stored(.object(value))) }
   }
 
   extension NSManagedObject {
-    /// Returns the objects of a to-many relationship as `NSSet`, the type in Xcode's generated
-    /// classes.
+    /// Returns a relationship's objects as `NSSet`, the type that Xcode's generated classes use.
     public final func managedSet(forKey key: String) -> NSSet? {
       (value(forKey: key) as? Set<NSManagedObject>).map { NSSet(array: Array($0)) }
     }

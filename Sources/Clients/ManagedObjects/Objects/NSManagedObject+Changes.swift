@@ -8,7 +8,7 @@
       noteChanged()
     }
 
-    /// Records that a relationship is about to change, and saves its earlier objects.
+    /// Records that a relationship is about to change, and remembers its committed objects.
     final func willChangeRelation(_ index: Int) {
       if !isInserted, committedRelations[index] == nil {
         committedRelations[index] = relations[index]
@@ -29,7 +29,7 @@
       values[index] = value
     }
 
-    /// Sets the object of a to-one relationship, and updates the inverse relationships.
+    /// Sets the related object of a to-one relationship, and updates the inverse relationships.
     final func setOne(_ index: Int, to new: NSManagedObject?) {
       guard case .one(let old) = resolved(index) else { return }
       guard old !== new else {
@@ -43,7 +43,7 @@
       if let new { new.linkInverse(of: plan.relationships[index], to: self) }
     }
 
-    /// Sets the objects of a to-many relationship, and updates the inverse relationships.
+    /// Sets the related objects of a to-many relationship, and updates the inverse relationships.
     final func setMany(_ index: Int, to new: [NSManagedObject]) {
       let relationship = plan.relationships[index]
       let old = resolved(index).objects
@@ -82,7 +82,8 @@
       object.unlinkInverse(of: plan.relationships[index], from: self)
     }
 
-    /// Adds `object`, whose `relationship` now contains the receiver, to the inverse relationship.
+    /// Adds `object` to the inverse relationship, because its `relationship` now contains this
+    /// object.
     private func linkInverse(of relationship: NSRelationshipDescription, to object: NSManagedObject)
     {
       guard let inverse = relationship.inverseRelationship,
@@ -91,15 +92,15 @@
       fire()
       if inverse.isToMany {
         if inverse.isOrdered { _ = resolved(index) }
-        // Both objects count as changed even if this was known, because others may have changed or
-        // deleted one.
+        // Both objects count as changed even if they were already related, because another context
+        // may have changed or deleted one of them.
         willChangeRelation(index)
         relations[index].insert(object)
       } else {
         guard case .one(let partner) = resolved(index), partner !== object else { return }
         willChangeRelation(index)
         relations[index] = .one(object)
-        // The earlier partner is no longer related to the receiver.
+        // The previous partner is no longer related to this object.
         guard let partner, let back = partner.plan.relationship(relationship.name) else { return }
         partner.fire()
         partner.willChangeRelation(back)
@@ -107,8 +108,8 @@
       }
     }
 
-    /// Removes `object`, whose `relationship` no longer contains the receiver, from the inverse
-    /// relationship.
+    /// Removes `object` from the inverse relationship, because its `relationship` no longer
+    /// contains this object.
     final func unlinkInverse(
       of relationship: NSRelationshipDescription, from object: NSManagedObject
     ) {
@@ -125,8 +126,9 @@
       relations[index].remove(object)
     }
 
-    /// Checks that a related object is in the same context and of the right entity; otherwise the
-    /// process ends.
+    /// Checks that a related object is in the same context and has the right entity.
+    ///
+    /// Otherwise the process ends.
     private func check(_ object: NSManagedObject?, for relationship: NSRelationshipDescription) {
       guard let object else { return }
       if let mine = managedObjectContext, let other = object.managedObjectContext {

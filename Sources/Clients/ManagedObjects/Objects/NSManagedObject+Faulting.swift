@@ -2,11 +2,12 @@
   import Foundation
 
   extension NSManagedObject {
-    /// Reads the values of a fault.
+    /// Reads the object's values from the store if it is a fault.
     ///
-    /// If the object does not exist or cannot be reached, it has no values. An object that does not
-    /// exist is deleted from the context, if
-    /// ``NSManagedObjectContext/shouldDeleteInaccessibleFaults`` is `true`.
+    /// If the store does not have the object or cannot be reached, all values become null. An
+    /// object that the store does not have is also deleted from the context. If
+    /// ``NSManagedObjectContext/shouldDeleteInaccessibleFaults`` is `false`, both cases end the
+    /// process.
     final func fire() {
       guard isFault else { return }
       do {
@@ -28,13 +29,13 @@
       }
     }
 
-    /// Whether the values are placeholders, because the store could not be reached.
+    /// Whether all values are null because the store could not be reached.
     final var inaccessible: Bool {
       get { state.contains(.inaccessible) }
       set { if newValue { state.insert(.inaccessible) } else { state.remove(.inaccessible) } }
     }
 
-    /// Reads the values of a fault, or throws the reason why they cannot be read.
+    /// Reads the object's values if it is a fault, or throws the reason why they cannot be read.
     package final func realize() throws {
       if inaccessible { becomeFault() }
       guard isFault else { return }
@@ -57,9 +58,9 @@
       awakeFromFetch()
     }
 
-    /// Discards the values.
+    /// Discards the object's values and changes, so that it becomes a fault.
     ///
-    /// With `kept` the stored values stay in memory.
+    /// - Parameter kept: The stored values to keep in memory, so that the store is not read again.
     final func becomeFault(keeping kept: Snapshot? = nil) {
       if !isFault { willTurnIntoFault() }
       let wasFault = isFault
@@ -73,8 +74,7 @@
       if !wasFault { didTurnIntoFault() }
     }
 
-    /// Returns the objects of a relationship, and reads them when they are needed for the first
-    /// time.
+    /// Returns a relationship's objects, which are read from the store on the first call.
     final func resolved(_ index: Int) -> RelationValue {
       fire()
       guard relations[index].isUnresolved else { return relations[index] }
@@ -91,7 +91,7 @@
       return relations[index]
     }
 
-    /// Reads the objects of a relationship, or throws the reason why they cannot be read.
+    /// Reads the related objects, or throws the reason why they cannot be read.
     package final func realizeRelationship(named name: String) throws {
       try realize()
       guard let index = plan.relationship(name) else { return }
@@ -111,14 +111,14 @@
         return
       }
       var objects = try context.storedMany(of: self, index).map { context.object(with: $0) }
-      // Reading can have called this method again.
+      // The read may have called this method again for the same relationship.
       guard relations[index].isUnresolved else { return }
       objects.removeAll { removed.contains($0) || $0.state.contains(.propagated) }
       for object in added where !objects.contains(where: { $0 === object }) {
         objects.append(object)
       }
       relations[index] = relationship.isOrdered ? .ordered(objects) : .set(Set(objects))
-      // The earlier objects, before changes of inverse relationships.
+      // The committed objects are those before the changes that inverse relationships have made.
       if committedRelations[index] != nil {
         var before = relations[index]
         for object in added { before.remove(object) }
@@ -127,7 +127,7 @@
       }
     }
 
-    /// Returns the objects of a relationship when it was last read or saved.
+    /// Returns a relationship's objects as they were when the relationship was last read or saved.
     final func committed(_ index: Int) -> RelationValue {
       if isInserted { return plan.emptyRelations[index] }
       if case .unresolved? = committedRelations[index] { _ = resolved(index) }

@@ -4,8 +4,7 @@
   extension NSManagedObject: KeyedSubject {
     final func subjectValue(forKey key: String) -> Any? { value(forKey: key) }
 
-    /// Returns the value of a property, or of another name that the object knows, such as
-    /// `objectID`.
+    /// Returns the value of a property, or of a built-in key such as `objectID`.
     final func propertyValue(_ key: String) -> Any? {
       switch plan.slots[key] {
       case .attribute(let index):
@@ -71,8 +70,9 @@
       setMany(index, to: objects)
     }
 
-    /// Returns the objects of a set, an ordered set or an array, including mutable proxies, or
-    /// `nil` for other values.
+    /// Returns the managed objects in a set, an ordered set or an array.
+    ///
+    /// - Returns: An empty array for `nil` and `NSNull`, and `nil` for other values.
     static func objects(of value: Any?) -> [NSManagedObject]? {
       switch value {
       case nil, is NSNull: return []

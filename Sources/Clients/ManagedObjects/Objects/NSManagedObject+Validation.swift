@@ -2,7 +2,7 @@
   import Foundation
 
   extension NSManagedObject {
-    /// Validates the attributes and the numbers of related objects.
+    /// Validates the attributes, and the numbers of related objects.
     final func validateProperties() throws {
       fire()
       var errors: [NSError] = []
@@ -17,8 +17,8 @@
           errors.append(error(code, relationship.name, nil))
         }
       }
-      // A property that was neither read nor changed is still valid, so it is not read for the
-      // validation.
+      // A relationship that was neither read nor changed is still valid, so the validation does not
+      // read it.
       for name in plan.names where !isUntouched(name) {
         do { try validateValue(value(forKey: name), forKey: name) } catch {
           errors.append(error as NSError)
@@ -33,7 +33,7 @@
       return relations[index].isUnresolved && !changedRelations.contains(index)
     }
 
-    /// Returns the error code for an invalid number of related objects, or `nil`.
+    /// Returns the error code if a relationship has too few or too many objects, otherwise `nil`.
     private func failure(of relationship: NSRelationshipDescription, _ index: Int) -> Int? {
       let least = relationship.isOptional ? relationship.minCount : max(1, relationship.minCount)
       let isBounded = relationship.isToMany && relationship.maxCount > 0
@@ -48,13 +48,13 @@
         ? NSValidationRelationshipExceedsMaximumCountError : nil
     }
 
-    /// Throws if a relationship that denies deletion still has objects.
+    /// Throws if a relationship with the deny rule still has objects.
     final func validateDeletion() throws {
       fire()
       var errors: [NSError] = []
       for (index, relationship) in plan.relationships.enumerated()
       where relationship.deleteRule == .denyDeleteRule {
-        // Objects that are deleted too do not prevent the deletion.
+        // Related objects that are deleted too do not prevent the deletion.
         let others = resolved(index).objects.filter { !$0.isDeleted }
         guard !others.isEmpty else { continue }
         errors.append(
@@ -72,7 +72,7 @@
         code, "The operation couldn’t be completed. (Cocoa error \(code).)", info)
     }
 
-    /// Throws one error directly, and several errors as a single error that lists them.
+    /// Throws a single error unchanged, and several errors as one error that lists them.
     static func raise(_ errors: [NSError]) throws {
       if errors.count < 2 {
         if let error = errors.first { throw error }
@@ -83,7 +83,7 @@
         [NSDetailedErrorsKey: errors])
     }
 
-    /// Returns the single errors that an error lists, or the error itself.
+    /// Returns the errors that a combined error lists, or the error itself.
     static func details(of error: any Error) -> [NSError] {
       let error = error as NSError
       guard error.code == NSValidationMultipleErrorsError,

@@ -7,7 +7,7 @@
       KeyPathReader.value(of: self, path: keyPath)
     }
 
-    /// Sets the property at the end of a key path.
+    /// Sets the property at the end of a key path, such as `department.name`.
     public final func setValue(_ value: Any?, forKeyPath keyPath: String) {
       guard let dot = keyPath.lastIndex(of: ".") else { return setValue(value, forKey: keyPath) }
       let holder = self.value(forKeyPath: String(keyPath[..<dot]))
@@ -15,25 +15,23 @@
         .setValue(value, forKey: String(keyPath[keyPath.index(after: dot)...]))
     }
 
-    /// Returns values by name; `NSNull` stands for a missing value.
+    /// Returns the values of the given properties by name, with `NSNull` for a missing value.
     public final func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
       keys.reduce(into: [:]) { $0[$1] = value(forKey: $1) ?? NSNull() }
     }
 
-    /// Sets properties by name; `NSNull` removes a value.
+    /// Sets several properties by name; `NSNull` removes a property's value.
     public final func setValuesForKeys(_ keyedValues: [String: Any]) {
       for (key, value) in keyedValues { setValue(value is NSNull ? nil : value, forKey: key) }
     }
 
-    /// Returns the value of a property without calling accessors of subclasses.
+    /// Returns a property's value without calling accessors that a subclass overrides.
     public final func primitiveValue(forKey key: String) -> Any? {
       guard plan.slots[key] != nil else { return nil }
       return propertyValue(key)
     }
 
-    /// Sets a property without recording a change.
-    ///
-    /// Inverse relationships are not updated.
+    /// Sets a property without recording a change and without updating inverse relationships.
     public final func setPrimitiveValue(_ value: Any?, forKey key: String) {
       fire()
       switch plan.slots[key] {
@@ -54,7 +52,7 @@
       }
     }
 
-    /// Records a change that ``setPrimitiveValue(_:forKey:)`` is about to make.
+    /// Records a change before the app calls ``setPrimitiveValue(_:forKey:)``.
     final func willChangeProperty(_ key: String) {
       fire()
       switch plan.slots[key] {
@@ -66,7 +64,10 @@
       }
     }
 
-    /// Returns the properties by name that were changed since the object was last read or saved.
+    /// Returns the current values of the properties that changed since the last read or save, by
+    /// name.
+    ///
+    /// - Returns: `NSNull` for a property without a value; an empty dictionary for a fault.
     public final func changedValues() -> [String: Any] {
       guard !isFault else { return [:] }
       var changed: [String: Any] = [:]
@@ -79,12 +80,12 @@
       return changed
     }
 
-    /// Returns the properties that were changed, in the same way as ``changedValues()``.
+    /// Returns the same properties as ``changedValues()``.
     ///
-    /// Unlike at Apple's, changes before the last notification are included.
+    /// Unlike in Core Data, changes before the last notification of changes are included.
     public final func changedValuesForCurrentEvent() -> [String: Any] { changedValues() }
 
-    /// The names of the properties that were changed since the object was last read or saved.
+    /// The names of the properties that changed since the object was last read or saved.
     package final var changedKeys: Set<String> {
       Set(
         changedAttributes.indices(below: plan.attributes.count).map { plan.attributes[$0].name }
@@ -92,7 +93,10 @@
           .map { plan.relationships[$0].name })
     }
 
-    /// Returns the stored values of some properties, or of all if `keys` is `nil`.
+    /// Returns the values as they were last read or saved, by property name.
+    ///
+    /// - Parameter keys: The names of the properties; `nil` for all.
+    /// - Returns: `NSNull` for a property without a value; an empty dictionary for a new object.
     public final func committedValues(forKeys keys: [String]?) -> [String: Any] {
       guard !isInserted else { return [:] }
       fire()
@@ -109,21 +113,22 @@
       return result
     }
 
-    /// Returns whether the objects of a relationship have not been read yet.
+    /// Returns whether a relationship's objects have not been read yet.
     public final func hasFault(forRelationshipNamed key: String) -> Bool {
       guard let index = plan.relationship(key) else { return false }
       return isFault || relations[index].isUnresolved
     }
 
-    /// Returns the IDs of the objects of a relationship.
+    /// Returns the IDs of the related objects.
     public final func objectIDs(forRelationshipNamed key: String) -> [NSManagedObjectID] {
       guard let index = plan.relationship(key) else { return [] }
       return resolved(index).ids
     }
 
-    /// Returns a set that changes the to-many relationship when it is changed.
+    /// Returns the objects of a to-many relationship as a set; changing the set changes the
+    /// relationship.
     ///
-    /// If the property is not such a relationship, the process ends.
+    /// If the property is not a to-many relationship, the process ends.
     public final func mutableSetValue(forKey key: String) -> NSMutableSet {
       guard let index = plan.relationship(key), plan.relationships[index].isToMany else {
         preconditionFailure("'\(key)' is not a relationship to many of \(entity.displayName)")
@@ -131,9 +136,10 @@
       return RelationshipSet(of: self, at: index)
     }
 
-    /// Returns an ordered set that changes the ordered relationship when it is changed.
+    /// Returns an ordered relationship's objects; changing the ordered set changes the
+    /// relationship.
     ///
-    /// If the property is not such a relationship, the process ends.
+    /// If the property is not an ordered relationship, the process ends.
     public final func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet {
       guard let index = plan.relationship(key), plan.relationships[index].isOrdered else {
         preconditionFailure("'\(key)' is not an ordered relationship of \(entity.displayName)")
@@ -147,7 +153,7 @@
         return NSArray()
       }
       let request = template.duplicate()
-      // In a merged model, the context's entity is a copy of the request's.
+      // In a merged model, the request may still refer to the original of a copied entity.
       request.settings.entity = request.entityName.flatMap { context.model?.entitiesByName[$0] }
       request.predicate = request.predicate?
         .substituting(["FETCH_SOURCE": self, "FETCHED_PROPERTY": property])

@@ -6,24 +6,24 @@
   /// Only contexts create it. It is public because ``NSManagedObject/init(materializing:)`` is a
   /// required initialiser of all subclasses. It does not exist in Core Data.
   public struct ObjectMaterialization {
-    /// The entity; `nil` means the entity of the class.
+    /// The entity; `nil` means the entity of the object's class.
     let entity: NSEntityDescription?
-    /// The ID and the context of a fault; `nil` for a new object.
+    /// The ID of a fault; `nil` for a new object.
     let id: NSManagedObjectID?
     let registry: ObjectRegistry?
     let snapshot: Snapshot?
-    /// The context into which a new object is inserted.
+    /// The context into which a new object is inserted; `nil` for none.
     var destination: NSManagedObjectContext?
   }
 
-  /// An object of an entity, in a context.
+  /// An object of an entity, which belongs to a context.
   ///
-  /// Subclass it for each entity, with ``Managed`` properties or with classes from `managedgen`, or
-  /// read and set properties by name. An object belongs to the queue of its context. Pass its
-  /// ``objectID`` to other queues, not the object. A fault does not have its values in memory yet;
-  /// it reads them when one of them is used.
+  /// Subclass it for each entity, with ``Managed`` properties or with the classes that `managedgen`
+  /// generates, or read and set properties by name. An object can be used only on the queue of its
+  /// context. Pass its ``objectID`` to other queues, not the object. A fault is an object whose
+  /// values are not in memory yet; it reads them when the app uses one of them.
   ///
-  /// Unlike Apple's class it has no accessors that are created at run time, and no undo.
+  /// Unlike Apple's class, it does not have accessors that are created at run time, and no undo.
   ///
   /// ```swift
   /// import ManagedObjects
@@ -46,7 +46,7 @@
       static let inserted = State(rawValue: 2)
       static let updated = State(rawValue: 4)
       static let deleted = State(rawValue: 8)
-      /// The delete rules of its deletion have been applied.
+      /// The delete rules of the object's deletion have been applied.
       static let propagated = State(rawValue: 16)
     }
 
@@ -56,20 +56,24 @@
     final var storedID: NSManagedObjectID?
     final var registry: ObjectRegistry?
     final var state: State = []
-    /// The attributes; empty for a fault.
+    /// The attributes' values, in the order of the plan; empty for a fault.
     final var values: [StoredValue]
-    /// The relationships; empty for a fault.
+    /// The relationships' objects, in the order of the plan; empty for a fault.
     final var relations: [RelationValue]
-    /// The stored values when the object was last read or saved.
+    /// The stored values as they were last read or saved; `nil` if they are not known.
     final var snapshot: Snapshot?
     final var changedAttributes = ChangeBits()
     final var changedRelations = ChangeBits()
-    /// The earlier values of changed relationships.
+    /// The objects that changed relationships had when they were last read or saved.
     final var committedRelations: [Int: RelationValue] = [:]
-    /// The position among the changes of the context, for the order of a save.
+    /// The number of the context's change that changed this object first; a save uses this order.
     final var changeNumber: UInt64 = 0
 
-    /// Creates a new object, and inserts it into a context if there is one.
+    /// Creates a new object of an entity.
+    ///
+    /// - Parameters:
+    ///   - entity: The object's entity.
+    ///   - context: The context into which the object is inserted; `nil` for none.
     public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
       self.entity = entity
       plan = entity.plan
@@ -79,12 +83,12 @@
       if let context { context.insert(self) }
     }
 
-    /// Creates a new object in a context, with the class's entity.
+    /// Creates a new object of the class's entity, and inserts it into a context.
     public convenience init(context moc: NSManagedObjectContext) {
       self.init(entity: moc.knownEntity(of: Self.self), insertInto: moc)
     }
 
-    /// Creates an object for data from a context; only contexts call it.
+    /// Creates an object as a context describes it; only contexts call it.
     public required convenience init(materializing materialization: ObjectMaterialization) {
       let context = materialization.destination
       guard let entity = materialization.entity ?? context?.knownEntity(of: Self.self) else {
@@ -107,9 +111,9 @@
     /// The context of the object; `nil` after the context was released or has removed the object.
     public final var managedObjectContext: NSManagedObjectContext? { registry?.context }
 
-    /// The ID of the object.
+    /// The object's ID.
     ///
-    /// It changes once, when the object is saved for the first time.
+    /// It is temporary for a new object. It changes once, when the object gets its permanent ID.
     open var objectID: NSManagedObjectID {
       if let storedID { return storedID }
       let id = NSManagedObjectID(temporaryFor: entity)
@@ -117,20 +121,22 @@
       return id
     }
 
-    /// Whether the object was inserted since the last save.
+    /// Whether the object is new and has not been saved.
     public final var isInserted: Bool { state.contains(.inserted) }
-    /// Whether the object was changed since the last save; `false` for an inserted object.
+    /// Whether the object has unsaved changes; `false` if it is new or deleted.
     public final var isUpdated: Bool { state.contains(.updated) && !isDeleted }
     /// Whether the next save deletes the object.
     public final var isDeleted: Bool { state.contains(.deleted) }
-    /// Whether the object's values have not been read yet.
+    /// Whether the object's values are not in memory.
     public final var isFault: Bool { state.contains(.fault) }
-    /// Whether the object was inserted, changed or deleted since the last save.
+    /// Whether the object has an insertion, a change or a deletion that is not saved.
     public final var hasChanges: Bool {
       !state.isDisjoint(with: [.inserted, .updated, .deleted])
     }
-    /// Whether attributes that stores save differ from the stored values, or relationships were
-    /// changed.
+    /// Whether a save would change the stored object.
+    ///
+    /// It is `false` if only transient attributes changed, or if attributes were set to their
+    /// stored values.
     public final var hasPersistentChangedValues: Bool {
       if isInserted || isDeleted { return true }
       for index in changedAttributes.indices(below: plan.attributes.count)
@@ -139,13 +145,12 @@
       }
       return !changedRelations.isEmpty
     }
-    /// 1 for a fault, otherwise 0.
+    /// The object's faulting state as a number: 1 for a fault, otherwise 0.
     public final var faultingState: Int { isFault ? 1 : 0 }
 
-    /// Returns the entity of the class, in the model that was loaded last.
+    /// Returns the class's entity, in the model that a coordinator started to use last.
     ///
-    /// Models count from the time when a coordinator first uses them. If no model has an entity for the
-    /// class, the process ends, as with Core Data.
+    /// If no such model has an entity for the class, the process ends, as in Core Data.
     open class func entity() -> NSEntityDescription {
       guard let entity = EntityClasses.entity(of: self) else {
         preconditionFailure("No NSEntityDescriptions in any model claim the class '\(self)'")
@@ -155,99 +160,97 @@
 
     /// Creates a request for all objects of the class's entity.
     ///
-    /// Set its predicate and order, and pass it to ``NSManagedObjectContext/fetch(_:)``.
+    /// Set its predicate and sort descriptors, and pass it to ``NSManagedObjectContext/fetch(_:)``.
     open class func fetchRequest() -> NSFetchRequest<any NSFetchRequestResult> {
       NSFetchRequest(entityName: entity().displayName)
     }
 
     /// Whether changes of properties that are not in the model are ignored; always `true` here.
     ///
-    /// Core Data asks a class for it when an object changes; this module does not.
+    /// Core Data asks the class when an object changes. This module never reads the property.
     open class var contextShouldIgnoreUnmodeledPropertyChanges: Bool { true }
 
     // MARK: Values by key
 
-    /// Returns the value of a property by its name.
+    /// Returns the value of the property with a name.
     ///
     /// Numbers are `NSNumber`. A to-many relationship is a `Set<NSManagedObject>`, an ordered one
     /// an `NSOrderedSet`.
     open func value(forKey key: String) -> Any? { propertyValue(key) }
-    /// Sets a property by its name.
+    /// Sets the value of the property with a name.
     open func setValue(_ value: Any?, forKey key: String) { setPropertyValue(value, key) }
-    /// Returns the value for a name that is not a property.
+    /// Called when the app reads a name that is not a property of the entity.
     ///
-    /// Unless a subclass overrides it, the process ends.
+    /// The default implementation ends the process. A subclass can return a value instead.
     open func value(forUndefinedKey key: String) -> Any? {
       preconditionFailure(
         "[<\(type(of: self))> valueForUndefinedKey:]: the entity \(entity.displayName) is not key "
           + "value coding-compliant for the key \"\(key)\".")
     }
-    /// Sets the value for a name that is not a property.
+    /// Called when the app sets a name that is not a property of the entity.
     ///
-    /// Unless a subclass overrides it, the process ends.
+    /// The default implementation ends the process. A subclass can store the value instead.
     open func setValue(_ value: Any?, forUndefinedKey key: String) {
       preconditionFailure(
         "[<\(type(of: self))> setValue:forUndefinedKey:]: the entity \(entity.displayName) is not "
           + "key value coding-compliant for the key \"\(key)\".")
     }
-    /// Called before a primitive value is read.
+    /// Reads the values of a fault; call it before ``primitiveValue(forKey:)``.
     open func willAccessValue(forKey key: String?) { fire() }
-    /// Called after a primitive value was read.
+    /// Does nothing; call it after ``primitiveValue(forKey:)``.
     open func didAccessValue(forKey key: String?) {}
-    /// Called before a primitive value is changed.
+    /// Records a change of a property; call it before ``setPrimitiveValue(_:forKey:)``.
     open func willChangeValue(forKey key: String) { willChangeProperty(key) }
-    /// Called after a primitive value was changed.
+    /// Does nothing; call it after ``setPrimitiveValue(_:forKey:)``.
     open func didChangeValue(forKey key: String) {}
 
     // MARK: Life
 
-    /// Called once after the object was inserted into a context.
+    /// Called once, after the object was inserted into a context as a new object.
     open func awakeFromInsert() {}
-    /// Called after the object's values were read.
+    /// Called after the values of a fault were read.
     open func awakeFromFetch() {}
-    /// Called before each save of a changed object.
-    ///
-    /// It can change the object.
+    /// Called before each save of a changed object; it can change the object.
     open func willSave() {}
-    /// Called after each save.
+    /// Called after each save of the object.
     open func didSave() {}
-    /// Called before the object is deleted.
+    /// Called before the object is marked for deletion.
     open func prepareForDeletion() {}
-    /// Called before the values are discarded.
+    /// Called before the object becomes a fault and loses its values.
     open func willTurnIntoFault() {}
-    /// Called after the values were discarded.
+    /// Called after the object has become a fault and lost its values.
     open func didTurnIntoFault() {}
     /// Called after a rollback has discarded changes.
     open func awake(fromSnapshotEvents flags: NSSnapshotEventType) {}
 
     // MARK: Validation
 
-    /// Validates a value.
+    /// Validates a property's value, in addition to the checks that the model declares.
     ///
-    /// A subclass overrides it and throws to refuse the value.
+    /// The default implementation accepts all values. A subclass can override it.
     ///
-    /// - Throws: nothing; a subclass throws the reason why it refuses the value.
+    /// - Throws: Nothing by default; a subclass throws the reason why it rejects the value.
     open func validateValue(_ value: Any?, forKey key: String) throws {}
 
     /// Validates a new object before it is saved.
     ///
-    /// - Throws: The errors of the properties: one of Core Data's validation errors, or an error
-    ///   with a list of several.
+    /// - Throws: The validation error of the invalid property. If several properties are invalid,
+    ///   an error that lists their errors under `NSDetailedErrorsKey`.
     open func validateForInsert() throws { try validateProperties() }
     /// Validates a changed object before it is saved.
     ///
-    /// - Throws: The errors of the properties: one of Core Data's validation errors, or an error
-    ///   with a list of several.
+    /// - Throws: The validation error of the invalid property. If several properties are invalid,
+    ///   an error that lists their errors under `NSDetailedErrorsKey`.
     open func validateForUpdate() throws { try validateProperties() }
     /// Validates an object before it is deleted.
     ///
-    /// - Throws: The validation error of a relationship that denies the deletion.
+    /// - Throws: A validation error if a relationship with the deny rule still has objects.
     open func validateForDelete() throws { try validateDeletion() }
 
-    /// A hash of the object's address, because a context has one object for each ID.
+    /// A hash of the object's memory address, because a context has only one object for each ID.
     open override var hash: Int { Int(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
 
-    /// The entity, the ID and the values.
+    /// The object's entity, ID and values as a string.
     open override var description: String {
       let data =
         isFault
@@ -262,8 +265,8 @@
 
   /// The reason why ``NSManagedObject/awake(fromSnapshotEvents:)`` is called.
   ///
-  /// Here the only reason is ``rollback``, because undo is not supported and other events do not call
-  /// the method. The bits are Apple's.
+  /// Here the only reason is ``rollback``: undo is not supported, and other events do not call the
+  /// method. The bits are Apple's.
   public struct NSSnapshotEventType: OptionSet, Sendable {
     /// The bits of the set.
     public let rawValue: UInt
@@ -275,7 +278,7 @@
     public static let undoDeletion = NSSnapshotEventType(rawValue: 1 << 2)
     /// A change was undone; never set here.
     public static let undoUpdate = NSSnapshotEventType(rawValue: 1 << 3)
-    /// Changes were rolled back.
+    /// The context discarded its changes.
     public static let rollback = NSSnapshotEventType(rawValue: 1 << 4)
     /// The object was refreshed; never set here.
     public static let refresh = NSSnapshotEventType(rawValue: 1 << 5)

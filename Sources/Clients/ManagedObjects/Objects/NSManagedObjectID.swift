@@ -2,7 +2,7 @@
   public import Foundation
   import Synchronization
 
-  // Unchecked: all properties are constant; a store's reference is a value.
+  // Unchecked: all properties are constants, and a store's reference object is a value.
   /// The identity of a managed object, valid in all contexts of its store.
   ///
   /// A new object has a temporary ID, which its first save replaces by a permanent one. A permanent
@@ -14,12 +14,12 @@
     /// The part of the ID that distinguishes the objects of an entity.
     enum Key: Hashable, Sendable {
       case temporary(UInt64)
-      /// The number of a row.
+      /// The key of a row in a store of this module.
       case row(Int64)
-      /// The reference object of an incremental store, as text.
+      /// The reference object of an app's incremental store, as a string.
       case reference(String)
 
-      /// A fast hash, which is not similar for consecutive numbers.
+      /// A fast hash that is spread widely even for consecutive numbers.
       var spread: Int {
         switch self {
         case .temporary(let number): Int(truncatingIfNeeded: ~number &* 0x9E37_79B9_7F4A_7C15)
@@ -33,11 +33,11 @@
     /// The entity of the object.
     public let entity: NSEntityDescription
     let key: Key
-    /// The reference object of an incremental store.
+    /// The app's value for the object; `nil` unless the store is an incremental one.
     let reference: AnyHashable?
     /// The identifier of the store.
     ///
-    /// It is a copy, because IDs outlive stores.
+    /// It is stored here because an ID can exist longer than its store.
     let storeIdentifier: String
     private let storeReference: WeakStore
     final let hashed: Int
@@ -67,10 +67,10 @@
       hashed = key.spread
     }
 
-    /// Whether the object has not been saved yet.
+    /// Whether the ID is temporary, because the object has not been saved yet.
     open var isTemporaryID: Bool { if case .temporary = key { true } else { false } }
 
-    /// The store of the object; `nil` for a temporary ID, and after the store was released.
+    /// The object's store; `nil` for a temporary ID, and after the store was released.
     open var persistentStore: NSPersistentStore? { storeReference.store }
 
     /// Returns the ID as a URI: `x-coredata://<store>/<Entity>/p<key>`.
@@ -89,13 +89,13 @@
       return URL(string: text) ?? URL(fileURLWithPath: text)
     }
 
-    /// Returns whether another object is an ID of the same managed object.
+    /// Returns whether another ID belongs to the same managed object.
     open override func isEqual(_ object: Any?) -> Bool {
       guard let other = object as? NSManagedObjectID else { return false }
       return isSame(as: other)
     }
 
-    /// A hash that is equal for equal IDs.
+    /// A hash of the ID's key; equal IDs have equal hashes.
     open override var hash: Int { hashed }
 
     /// The URI of the ID.
@@ -108,7 +108,7 @@
         && storeIdentifier == other.storeIdentifier
     }
 
-    /// Returns whether this ID comes before another one, for results in a stable order.
+    /// Returns whether this ID comes before another one in results without a sort order.
     final func precedes(_ other: NSManagedObjectID) -> Bool {
       switch (key, other.key) {
       case (.row(let left), .row(let right)): left < right
@@ -127,13 +127,13 @@
   final class WeakStore: @unchecked Sendable {
     private(set) weak var store: NSPersistentStore?
 
-    /// The reference of temporary IDs, which have no store.
+    /// The store reference of temporary IDs, which do not have a store.
     static let none = WeakStore(nil)
 
     init(_ store: NSPersistentStore?) { self.store = store }
   }
 
-  /// An ID as the key of a dictionary, which avoids the cost of `AnyHashable`.
+  /// A dictionary key for an ID, which is faster than `AnyHashable`.
   struct IDKey: Hashable, Sendable {
     let id: NSManagedObjectID
 

@@ -1,11 +1,11 @@
 #if !canImport(CoreData)
   import Foundation
 
-  /// The objects of a relationship, in the form that an object stores.
+  /// The related objects of one relationship, as a managed object stores them.
   enum RelationValue {
-    /// The objects have not been read.
+    /// The related objects have not been read.
     ///
-    /// The changes by inverse relationships are applied when they are.
+    /// Changes of inverse relationships are recorded here until they are read.
     case unresolved(added: [NSManagedObject], removed: Set<NSManagedObject>)
     /// The object of a to-one relationship.
     case one(NSManagedObject?)
@@ -18,8 +18,7 @@
 
     var isUnresolved: Bool { if case .unresolved = self { true } else { false } }
 
-    /// The objects; in their order if the relationship is ordered, otherwise in the order of their
-    /// IDs.
+    /// The related objects, sorted by their IDs unless the relationship is ordered.
     var objects: [NSManagedObject] {
       switch self {
       case .unresolved(let added, _): added

@@ -1,7 +1,7 @@
 #if !canImport(CoreData)
   import Foundation
 
-  /// The to-many relationship that a mutable set changes.
+  /// The to-many relationship that a mutable collection changes.
   private struct ChangedRelationship {
     let owner: NSManagedObject
     let index: Int
@@ -9,7 +9,7 @@
     var objects: [NSManagedObject] { owner.resolved(index).objects }
   }
 
-  /// The objects of a to-many relationship, as a mutable set that changes it.
+  /// A mutable set of a to-many relationship's objects; changing the set changes the relationship.
   final class RelationshipSet: NSMutableSet {
     private let relationship: ChangedRelationship?
 
@@ -57,7 +57,7 @@
     override func mutableCopy(with zone: NSZone? = nil) -> Any { NSMutableSet(array: objects) }
   }
 
-  /// The objects of an ordered relationship, as a mutable ordered set that changes it.
+  /// A mutable ordered set of a relationship's objects; changing the set changes the relationship.
   final class RelationshipOrderedSet: NSMutableOrderedSet {
     private let relationship: ChangedRelationship?
 

@@ -5,7 +5,7 @@
   ///
   /// - Source: Key-Value Coding Programming Guide, "Using Collection Operators".
   enum KeyPathReader {
-    /// Returns the value of a path, in the form of key-value coding.
+    /// Returns the value at a key path, as a Foundation type.
     static func value(of object: Any?, path: String) -> Any? {
       if path == "self" || path == "SELF" { return object }
       if !path.contains("."), !path.hasPrefix("@"), let subject = object as? any KeyedSubject {
@@ -38,7 +38,7 @@
         return name == "objectID" ? .object(id, nil) : .null
       case .dictionary(let values): return Operand(values[name])
       case .collection(let elements, let isOrdered):
-        // Sets of sets are flattened, as in stores.
+        // A set of sets becomes one set, as in stores.
         var results: [Operand] = []
         for element in elements {
           switch step(element, name) {
@@ -76,7 +76,7 @@
     }
   }
 
-  /// Sums and extremes of values.
+  /// The sum, average, minimum or maximum of several values.
   ///
   /// Null values are ignored.
   enum Aggregate {
@@ -106,7 +106,10 @@
     }
   }
 
-  /// Arithmetic of numbers: the result is an integer if all operands are, and a decimal if one is.
+  /// Arithmetic with numbers.
+  ///
+  /// The result is an integer if both operands are integers, and a decimal if one operand is a
+  /// decimal.
   enum Arithmetic: String, Sendable {
     case add = "+"
     case subtract = "-"
@@ -146,7 +149,8 @@
       case .multiply: result = left.multipliedReportingOverflow(by: right)
       case .divide:
         guard right != 0 else { return .null }
-        // A whole quotient is an integer. Otherwise the result keeps its fraction.
+        // A division without a remainder has an integer result; any other result keeps its
+        // fraction.
         guard left != .min, left % right == 0 else { return nil }
         return .integer(left / right)
       case .modulus:

@@ -1,10 +1,11 @@
 #if !canImport(CoreData)
   import Foundation
 
-  /// An object with values by name: a managed object, or a row of a store.
+  /// An object whose values predicates read by name: a managed object, or a row of a store.
   protocol KeyedSubject {
     func subjectValue(forKey key: String) -> Any?
-    /// Returns the value for comparisons, without converting it to an object.
+    /// Returns a property's value in the form that predicates compare, without creating managed
+    /// objects.
     func operand(forKey key: String) -> Operand
   }
 
@@ -12,7 +13,7 @@
     func operand(forKey key: String) -> Operand { Operand(subjectValue(forKey: key)) }
   }
 
-  /// A value in a predicate.
+  /// A value in a predicate, in the form that comparisons use.
   enum Operand {
     case null
     case integer(Int64)
@@ -23,7 +24,7 @@
     case data(Data)
     case uuid(UUID)
     case url(URL)
-    /// An object or the ID of one; both are equal.
+    /// A managed object, or only its ID; both compare as equal.
     case object(NSManagedObjectID, (any KeyedSubject)?)
     case collection([Operand], isOrdered: Bool)
     case dictionary([AnyHashable: Any])
@@ -110,7 +111,7 @@
       }
     }
 
-    /// The value that functions and key paths return.
+    /// The value as a Foundation type, as key paths and functions return it.
     var external: Any? {
       switch self {
       case .null: nil
@@ -131,7 +132,7 @@
 
     var isNull: Bool { if case .null = self { true } else { false } }
 
-    /// The elements of a collection, an array of the value itself, or an empty array for null.
+    /// The elements of a collection, an array with only this value, or an empty array for null.
     var elements: [Operand] {
       switch self {
       case .null: []
@@ -161,7 +162,8 @@
 
     /// Returns whether two values are equal.
     ///
-    /// Texts are compared by bytes, and numbers exactly in all types.
+    /// Strings are compared by their bytes, and numbers by their exact values, whatever their
+    /// types.
     func isEqual(to other: Operand) -> Bool {
       switch (self, other) {
       case (.null, .null): return true
@@ -235,9 +237,9 @@
       }
     }
 
-    /// Returns the order for sorting.
+    /// Returns the order of two values for sorting.
     ///
-    /// Null comes first, and values that cannot be compared are equal.
+    /// Null comes first, and values that cannot be compared count as equal.
     func ordered(before other: Operand) -> ComparisonResult {
       switch (isNull, other.isNull) {
       case (true, true): .orderedSame

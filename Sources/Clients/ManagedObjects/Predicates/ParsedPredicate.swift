@@ -1,11 +1,11 @@
 #if !canImport(CoreData)
   public import Foundation
 
-  /// The protocol that gives `NSPredicate` its initialisers with format strings.
+  /// A protocol that adds initialisers with format strings to `NSPredicate`.
   ///
-  /// Foundation's own initialisers with formats are unavailable on Linux. Only `NSPredicate`
-  /// conforms. The syntax is Apple's; arguments are inserted for `%@`, `%K` and the number formats.
-  /// A parsed predicate is immutable.
+  /// Foundation's own initialisers with format strings are unavailable on Linux. Only `NSPredicate`
+  /// conforms. The syntax is Apple's. Arguments replace the placeholders `%@`, `%K` and the number
+  /// formats. A parsed predicate is immutable.
   ///
   /// ```swift
   /// import ManagedObjects
@@ -21,16 +21,16 @@
   extension NSPredicate: PredicateFormat {}
 
   extension PredicateFormat where Self: NSPredicate {
-    /// Creates the predicate of a format.
+    /// Parses a format string with arguments for its placeholders.
     ///
-    /// A malformed format ends the process, as Apple's exception does.
+    /// An invalid format ends the process, as Core Data's exception does.
     public init(format: String, _ arguments: Any?...) {
       self.init(format: format, argumentArray: arguments.map { $0 as Any })
     }
 
-    /// Creates the predicate of a format.
+    /// Parses a format string with an array of arguments for its placeholders.
     ///
-    /// A malformed format ends the process, as Apple's exception does.
+    /// An invalid format ends the process, as Core Data's exception does.
     public init(format: String, argumentArray arguments: [Any]?) {
       do {
         try self.init(parsing: format, arguments: arguments ?? [])
@@ -39,9 +39,9 @@
       }
     }
 
-    /// Creates the predicate of a format.
+    /// Parses a format string that may be invalid, for example because a user typed it.
     ///
-    /// - Throws: ``PredicateFormatError``, with the position in the format.
+    /// - Throws: ``PredicateFormatError``, which has the position of the error in the format.
     public init(parsing format: String, arguments: [Any?] = []) throws {
       var parser = PredicateParser(format, arguments.map { Operand($0) }, arguments)
       let parsed = ParsedPredicate(try parser.parse())
@@ -51,25 +51,27 @@
       self = made
     }
 
-    /// Returns the predicate with values instead of its variables.
+    /// Returns a copy whose variables, such as `$NAME`, are replaced by values.
     public func withSubstitutionVariables(_ variables: [String: Any]) -> NSPredicate {
       (self as NSPredicate).substituting(variables)
     }
   }
 
-  /// An error of a malformed predicate format.
+  /// An error for an invalid predicate format.
   ///
-  /// `NSPredicate(parsing:arguments:)` throws it. It has the position and the reason, for a text
-  /// that a user has typed. It does not exist in Core Data, which raises an exception.
+  /// `NSPredicate(parsing:arguments:)` throws it. It contains the position and the reason, so that
+  /// an app can show them to a user who typed the format. It does not exist in Core Data, which
+  /// raises an exception.
   public struct PredicateFormatError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The whole format string.
     public let format: String
-    /// The number of characters before the position of the error.
+    /// The index of the character at which parsing failed; it equals the format's length at its
+    /// end.
     public let position: Int
-    /// The problem at the position.
+    /// The reason why the format is invalid at ``position``.
     public let reason: String
 
-    /// The format, the problem and its position.
+    /// A message with the format, the reason and the position.
     public var description: String {
       let rest = String(format.dropFirst(position))
       let place = rest.isEmpty ? "at the end" : "at character \(position), before \"\(rest)\""
@@ -200,13 +202,15 @@
 
   extension Date: @retroactive CVarArg {
     // swift-format-ignore: NoLeadingUnderscores
-    /// An empty encoding, so that a date can be cast to `CVarArg`; formats read the value itself.
+    /// An empty encoding, with which a date can be passed as `CVarArg`; predicates read the date
+    /// itself.
     public var _cVarArgEncoding: [Int] { [] }
   }
 
   extension UUID: @retroactive CVarArg {
     // swift-format-ignore: NoLeadingUnderscores
-    /// An empty encoding, so that a UUID can be cast to `CVarArg`; formats read the value itself.
+    /// An empty encoding, with which a UUID can be passed as `CVarArg`; predicates read the UUID
+    /// itself.
     public var _cVarArgEncoding: [Int] { [] }
   }
 #endif

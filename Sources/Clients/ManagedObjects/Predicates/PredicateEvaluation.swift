@@ -3,7 +3,7 @@
   import GhostlightPatterns
   import Synchronization
 
-  /// The evaluation of a predicate for one object.
+  /// Evaluates predicates for one object.
   struct PredicateEvaluation {
     let object: Operand
     var variables: [String: Operand]
@@ -60,8 +60,7 @@
     ) -> Bool {
       let folding = TextFolding(comparison)
       let left = folding.isPlain ? left : folding.apply(left)
-      // The pattern of a regular expression stays unchanged, because the expression itself ignores
-      // case.
+      // A regular expression is not folded; if case is ignored, it is compiled with that option.
       let right =
         folding.isPlain || comparison.comparison == .matches ? right : folding.apply(right)
       switch comparison.comparison {
@@ -95,7 +94,7 @@
       }
     }
 
-    /// Returns whether a text contains another one, compared by bytes.
+    /// Returns whether a string contains another one, compared by their bytes.
     private static func contains(_ text: String, _ part: String) -> Bool {
       let text = Array(text.utf8)
       let part = Array(part.utf8)
@@ -122,7 +121,7 @@
     }
   }
 
-  /// The folding of case and diacritics, depending on the options of an operator.
+  /// Removes differences in case and diacritics, depending on the options of a comparison.
   struct TextFolding {
     private let options: String.CompareOptions
 
@@ -145,7 +144,7 @@
     }
   }
 
-  /// The matching of `LIKE`: `*` is any text, `?` any character, and a backslash escapes both.
+  /// Matches `LIKE` patterns: `*` is any string, `?` any character, and a backslash escapes both.
   enum LikePattern {
     private enum Step {
       case many
@@ -153,10 +152,10 @@
       case exact(Character)
     }
 
-    /// Returns whether a text matches.
+    /// Returns whether a string matches a pattern as a whole.
     ///
-    /// Only the last `*` is tried again, so the time grows with the product of both lengths at
-    /// most.
+    /// The search goes back only to the last `*`, so the time is at most proportional to the
+    /// product of both lengths.
     static func matches(_ text: String, _ pattern: String) -> Bool {
       let text = Array(text)
       let steps = steps(of: pattern)
@@ -211,7 +210,8 @@
     }
   }
 
-  /// A cache of compiled regular expressions, which is emptied after 200 entries.
+  /// A cache of compiled regular expressions, which removes all of them when it has over 200
+  /// entries.
   final class PatternCache: Sendable {
     private struct Key: Hashable {
       let text: String
@@ -221,7 +221,7 @@
     static let shared = PatternCache()
     private let known = Mutex<[Key: CompiledPattern?]>([:])
 
-    /// Returns the compiled expression for a match of the whole text, or `nil` if it is malformed.
+    /// Returns the expression, compiled to match a whole string, or `nil` if it is invalid.
     func pattern(_ text: String, ignoresCase: Bool) -> CompiledPattern? {
       let key = Key(text: text, ignoresCase: ignoresCase)
       if let found = known.withLock({ $0[key] }) { return found }

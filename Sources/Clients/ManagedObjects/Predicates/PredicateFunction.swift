@@ -1,7 +1,7 @@
 #if !canImport(CoreData)
   import Foundation
 
-  /// The functions of predicates.
+  /// The functions that a predicate can call, such as `now()` and `sum:`.
   ///
   /// - Source: Predicate Programming Guide, "BNF Definition of Cocoa Predicates", and NSExpression,
   ///   "init(forFunction:arguments:)".

@@ -3,11 +3,10 @@
 
   /// Splits a predicate format into tokens.
   struct PredicateLexer {
-    /// A part of a format.
     enum Token: Hashable {
       /// A name or a reserved word.
       case word(String)
-      /// A name that is not a reserved word, because it has the prefix `#`.
+      /// A name that was written with the prefix `#`, so that it is never a reserved word.
       case name(String)
       case text(String)
       case integer(Int64)
@@ -23,7 +22,7 @@
       case end
     }
 
-    /// A token and its position in the format.
+    /// A token, and the index of its first character in the format.
     struct Place {
       let token: Token
       let position: Int
@@ -123,7 +122,7 @@
           }
           text.unicodeScalars.append(scalar)
           position += 4
-        // Other escapes are for LIKE and MATCHES, and stay escaped.
+        // All other escapes are for LIKE and MATCHES, so the backslash remains in the string.
         default: text += "\\\(escaped)"
         }
       }

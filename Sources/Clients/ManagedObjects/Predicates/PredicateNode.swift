@@ -1,14 +1,15 @@
 #if !canImport(CoreData)
   package import Foundation
 
-  /// A parsed predicate, in the form that stores translate.
+  /// A parsed predicate as a tree, which stores translate to their own queries.
   package indirect enum PredicateNode {
     case constant(Bool)
     case comparison(PredicateComparison)
     case and([PredicateNode])
     case or([PredicateNode])
     case not(PredicateNode)
-    /// A predicate that runs code, or that belongs to a class of the app.
+    /// A predicate that was not parsed from a format, because it runs a block or an app's own
+    /// class.
     case foreign(NSPredicate)
   }
 
@@ -31,7 +32,7 @@
       case matches = "MATCHES"
     }
 
-    /// The elements of a collection on the left for which the comparison must be true.
+    /// Determines how many elements of a collection on the left side must fulfil the comparison.
     package enum Modifier: String, Sendable {
       case direct = ""
       case any = "ANY"
@@ -44,15 +45,14 @@
     package var modifier: Modifier = .direct
     package var ignoresCase = false
     package var ignoresDiacritics = false
-    /// Whether texts are already normalised, so that they are compared unchanged.
+    /// Whether both strings are already normalised, so that they are compared without folding.
     package var isNormalized = false
   }
 
   /// An expression of a predicate.
   package indirect enum PredicateExpression {
-    /// A constant value.
     case constant(PredicateConstant)
-    /// A key path of an expression, or of the evaluated object itself.
+    /// A key path, read from an expression's value, or from the evaluated object if it is `nil`.
     case keyPath(PredicateExpression?, String)
     case evaluatedObject
     case variable(String)
@@ -62,10 +62,9 @@
     case ternary(PredicateNode, PredicateExpression, PredicateExpression)
   }
 
-  /// A constant in a predicate.
   package struct PredicateConstant {
     let operand: Operand
-    /// Whether it was written as a Boolean constant; otherwise booleans are numbers.
+    /// Whether the constant was written as a Boolean literal; stored booleans count as numbers.
     let isBoolean: Bool
 
     init(_ operand: Operand, isBoolean: Bool = false) {
@@ -73,20 +72,18 @@
       self.isBoolean = isBoolean
     }
 
-    /// Creates a constant from a value that an app has passed.
+    /// Creates a constant from a value of an app.
     package init(value: Any?) {
       operand = Operand(value)
       isBoolean = value is Bool && !(value is Int)
     }
 
-    /// The value as a Foundation type: numbers as `NSNumber`, collections as arrays.
+    /// The value as a Foundation type, with numbers as `NSNumber` and collections as arrays.
     package var value: Any? { operand.external }
   }
 
   extension NSPredicate {
-    /// The predicate as a tree.
-    ///
-    /// A predicate that was not parsed is foreign.
+    /// The predicate as a tree, which is a single foreign node if it was not parsed from a format.
     package var node: PredicateNode {
       switch self {
       case let parsed as ParsedPredicate: return parsed.tree
@@ -101,7 +98,7 @@
       }
     }
 
-    /// Returns the predicate with values instead of its variables.
+    /// Returns a copy whose variables, such as `$NAME`, are replaced by values.
     final func substituting(_ variables: [String: Any]) -> NSPredicate {
       switch self {
       case let parsed as ParsedPredicate:

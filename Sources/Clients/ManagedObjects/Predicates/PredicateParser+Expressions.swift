@@ -1,7 +1,7 @@
 #if !canImport(CoreData)
   import Foundation
 
-  /// Sums, products, paths and literals.
+  /// Parses sums, products, key paths and literals.
   extension PredicateParser {
     mutating func additive() throws(PredicateFormatError) -> Item {
       var item = try multiplicative()
@@ -71,7 +71,7 @@
       return try expression(of: try additive())
     }
 
-    /// Parses the name or operator after a dot, and appends it to the path.
+    /// Parses the name or collection operator after a dot, and appends it to a key path.
     private mutating func member(
       of base: PredicateExpression
     ) throws(PredicateFormatError) -> PredicateExpression {
@@ -164,7 +164,7 @@
       return .aggregate(elements)
     }
 
-    /// Parses a literal word, a function or the name of a property.
+    /// Parses what starts with a word: a literal, a function or a property name.
     private mutating func named(_ text: String) throws(PredicateFormatError) -> Item {
       let upper = text.uppercased()
       position += 1
@@ -190,7 +190,7 @@
       .expression(.constant(PredicateConstant(.integer(value ? 1 : 0), isBoolean: true)))
     }
 
-    /// Parses a function with several labels, such as `add:to:(1, 2)`.
+    /// Parses a function whose name has several labels, such as `add:to:(1, 2)`.
     private mutating func selectorFunction(
       _ first: String
     ) throws(PredicateFormatError) -> PredicateExpression? {
@@ -232,7 +232,8 @@
         if upper == "FUNCTION", arguments.count >= 2, case .constant(let constant) = arguments[1],
           case .text(let selector) = constant.operand
         {
-          // The constant is a method of the first argument, the others are its arguments.
+          // The constant names a method of the first argument; the other arguments are those of the
+          // method.
           function = selector
           arguments.remove(at: 1)
         }

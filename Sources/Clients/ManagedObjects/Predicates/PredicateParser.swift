@@ -1,11 +1,12 @@
 #if !canImport(CoreData)
   import Foundation
 
-  /// Parses a predicate format.
+  /// Parses a predicate format to a tree of nodes.
   ///
   /// - Source: Predicate Programming Guide, "Predicate Format String Syntax".
   struct PredicateParser {
-    /// The contents of parentheses, which can be a predicate or an expression.
+    /// A parsed part of the format, such as the contents of parentheses: a predicate or an
+    /// expression.
     enum Item {
       case predicate(PredicateNode)
       case expression(PredicateExpression)
@@ -19,7 +20,7 @@
     var nextArgument = 0
     private var depth = 0
 
-    /// The maximum nesting depth of a format.
+    /// The maximum number of nested parentheses and operators in a format.
     private static let deepest = 200
 
     init(_ format: String, _ arguments: [Operand], _ rawArguments: [Any?]) {
@@ -28,7 +29,7 @@
       self.rawArguments = rawArguments
     }
 
-    /// Parses the whole format.
+    /// Parses the format to its end.
     mutating func parse() throws(PredicateFormatError) -> PredicateNode {
       tokens = try PredicateLexer.tokens(of: format)
       let predicate = try predicate(of: try disjunction())
@@ -38,7 +39,7 @@
 
     var token: PredicateLexer.Token { tokens[position].token }
 
-    /// The word at the position, in upper case.
+    /// The current token in upper case if it is a word, otherwise `nil`.
     var word: String? { if case .word(let text) = token { text.uppercased() } else { nil } }
 
     func failure(_ reason: String) -> PredicateFormatError {
@@ -61,16 +62,17 @@
       guard take(symbol) else { throw failure("'\(symbol)' is missing") }
     }
 
-    /// Returns the item as a predicate.
+    /// Converts a parsed part of the format to a predicate.
     ///
-    /// It is `mutating`, so that an error has the position after the item.
+    /// It is `mutating` because its error has the parser's current position, which is after the
+    /// part.
     mutating func predicate(of item: Item) throws(PredicateFormatError) -> PredicateNode {
       switch item {
       case .predicate(let node): return node
       case .expression(.constant(let constant)) where constant.isBoolean:
         return .constant(constant.operand == .integer(1))
       case .expression(.function(let name, let arguments)):
-        // A function that returns a Boolean value.
+        // A function whose result is a Boolean value.
         return .comparison(
           PredicateComparison(
             left: .function(name, arguments), comparison: .equal,
@@ -177,7 +179,7 @@
       return nil
     }
 
-    /// Parses the options after an operator, such as `[cd]`.
+    /// Parses the options in brackets after an operator, such as `[cd]`.
     private mutating func takeOptions(
       _ comparison: inout PredicateComparison
     ) throws(PredicateFormatError) {
@@ -198,7 +200,7 @@
       position += 2
     }
 
-    /// Throws if the right side is a constant that the operator never accepts.
+    /// Throws if the right side is a constant of a type that the operator never accepts.
     private func check(_ comparison: PredicateComparison) throws(PredicateFormatError) {
       switch (comparison.comparison, comparison.right) {
       case (.matches, .constant(let constant)):

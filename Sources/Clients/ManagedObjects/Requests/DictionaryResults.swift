@@ -1,10 +1,10 @@
 #if !canImport(CoreData)
   import Foundation
 
-  /// An expression for the dictionaries of a request, in place of Apple's `NSExpression`.
+  /// An expression for a fetch request's dictionaries, in place of Apple's `NSExpression`.
   ///
-  /// `NSExpression` has no members on Linux. Set one in an ``NSExpressionDescription``, and add
-  /// that to ``NSFetchRequest/propertiesToFetch``.
+  /// `NSExpression` has no members on Linux. Set a `FetchExpression` in an
+  /// ``NSExpressionDescription``, and add that to ``NSFetchRequest/propertiesToFetch``.
   ///
   /// ```swift
   /// import ManagedObjects
@@ -19,10 +19,10 @@
   /// }
   /// ```
   public struct FetchExpression: Sendable, Hashable {
-    /// A function of the values in a group of objects.
+    /// A function of a property's values in a group of objects.
     ///
-    /// The raw values are the names of Apple's functions. Null values are ignored. If a request
-    /// does not group its results, all objects are one group.
+    /// The raw values are the names of Apple's functions. The functions ignore null values. If a
+    /// request does not group its results, all objects are one group.
     public enum Function: String, Sendable, Hashable {
       /// The number of values.
       case count = "count:"
@@ -39,33 +39,34 @@
     let path: String
     let function: Function?
 
-    /// Creates an expression for the value of a key path.
+    /// Creates an expression whose value is read from each object at a key path.
     public init(forKeyPath keyPath: String) {
       path = keyPath
       function = nil
     }
 
-    /// Creates an expression for a function of a key path's values, in all objects of a group.
+    /// Creates an expression that applies a function to the values at a key path, in a group of
+    /// objects.
     public init(forFunction function: Function, keyPath: String) {
       path = keyPath
       self.function = function
     }
 
-    /// The expression for the ID of the object.
+    /// The expression whose value is the object's ID.
     public static let evaluatedObject = FetchExpression(forKeyPath: "objectID")
   }
 
-  /// The description of a computed property in the dictionaries of a request.
+  /// The description of a computed value in a fetch request's dictionaries.
   ///
-  /// It has a name, a ``FetchExpression`` and a type. Unlike Apple's class it does not use
+  /// It consists of a name, a ``FetchExpression`` and a type. Unlike Apple's class, it does not use
   /// `NSExpression`, which has no members on Linux.
   open class NSExpressionDescription: NSPropertyDescription {
-    /// The expression that is evaluated.
+    /// The expression that computes the value.
     open var expression: FetchExpression?
-    /// The type of the results.
+    /// The type of the computed value.
     open var expressionResultType: NSAttributeType = .undefinedAttributeType
 
-    /// The type of the results, with the short names of newer systems.
+    /// The type of the computed value, under the shorter names of newer systems.
     open var resultType: NSAttributeDescription.AttributeType {
       get { NSAttributeDescription.AttributeType(rawValue: expressionResultType.rawValue) }
       set {
@@ -75,7 +76,7 @@
     }
   }
 
-  /// Creates the dictionaries of a request.
+  /// Creates the dictionaries that a fetch request asks for.
   struct DictionaryResults {
     private struct Column {
       let name: String

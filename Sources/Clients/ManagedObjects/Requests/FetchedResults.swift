@@ -15,7 +15,7 @@
     let objects: [NSManagedObject]
     private let places: [ObjectIdentifier: IndexPath]
 
-    /// Creates the sections: consecutive objects with the same name are one section.
+    /// Groups consecutive objects with the same section name to a section.
     init(_ objects: [NSManagedObject], by path: String?) {
       var sections: [FetchedSection] = []
       var places: [ObjectIdentifier: IndexPath] = [:]
@@ -51,7 +51,8 @@
     }
   }
 
-  /// The state that controllers of one request share: the objects, and the observer of changes.
+  /// The state that several controllers share: the fetched objects and the observer of their
+  /// changes.
   final class FetchedResults: @unchecked Sendable {
     let settings: FetchSettings
     let context: NSManagedObjectContext
@@ -92,7 +93,7 @@
       return delegate.controller(facade, sectionIndexTitleForSectionName: name)
     }
 
-    /// The controller that delegates get.
+    /// The controller that is passed to the delegate.
     private var facade: NSFetchedResultsController<any NSFetchRequestResult> {
       NSFetchedResultsController(sharing: self)
     }
@@ -146,7 +147,7 @@
     }
   }
 
-  /// The differences between two lists.
+  /// The differences between two lists of fetched objects.
   struct FetchedChanges {
     struct Change {
       let object: NSManagedObject
@@ -190,11 +191,11 @@
       }
     }
 
-    /// Returns a number for each object of both lists, which differs between the lists if the
-    /// object has moved.
+    /// Returns a rank for each object that is in both lists; an object has moved if its ranks
+    /// differ.
     ///
-    /// With one changed object this is its position. With several, it is the number of unchanged
-    /// objects before it.
+    /// If one object has changed, the ranks are indexes. If several have changed, the rank of a
+    /// changed object is the number of unchanged objects before it.
     private static func ranks(
       _ objects: [NSManagedObject], _ touched: Set<NSManagedObject>, _ other: FetchedList
     ) -> [ObjectIdentifier: Int] {
@@ -204,8 +205,8 @@
         ranks[ObjectIdentifier(object)] = rank
         rank += 1
       }
-      // If one object has changed, its position shows whether it has moved. If several have
-      // changed, only their positions among the unchanged objects do.
+      // If one object has changed, its index shows whether it has moved. If several have changed,
+      // only their positions among the unchanged objects do.
       guard touched.count > 1 else { return ranks }
       rank = 0
       for object in objects where other.indexPath(of: object) != nil {

@@ -1,11 +1,11 @@
 #if !canImport(CoreData)
   public import Foundation
 
-  /// The protocol that gives `NSSortDescriptor` its initialisers with key paths.
+  /// A protocol that adds initialisers with key paths as strings to `NSSortDescriptor`.
   ///
-  /// Foundation's own initialisers with names are unavailable on Linux. Only `NSSortDescriptor`
-  /// conforms. The SQLite store sorts by such a descriptor in SQL; one with a block is applied in
-  /// memory.
+  /// Foundation's own initialisers with strings are unavailable on Linux. Only `NSSortDescriptor`
+  /// conforms. The SQLite store sorts by such a descriptor in SQL. A descriptor with a comparator
+  /// block is applied in memory.
   ///
   /// ```swift
   /// import ManagedObjects
@@ -21,18 +21,18 @@
   extension NSSortDescriptor: SortDescriptorKey {}
 
   extension SortDescriptorKey where Self: NSSortDescriptor {
-    /// Creates a descriptor for the values of a key path.
+    /// Creates a descriptor that compares the values at a key path.
     public init(key: String?, ascending: Bool) {
       self = Self.made(KeySortDescriptor(key: key ?? "self", ascending: ascending, comparator: nil))
     }
 
-    /// Creates a descriptor for the values of a key path, which a block compares.
+    /// Creates a descriptor that compares the values at a key path with a block.
     public init(key: String?, ascending: Bool, comparator cmptr: @escaping Comparator) {
       self = Self.made(
         KeySortDescriptor(key: key ?? "self", ascending: ascending, comparator: cmptr))
     }
 
-    /// The key path; `nil` for a descriptor with a Swift key path.
+    /// The key path as a string; `nil` if the descriptor was created with a Swift key path.
     public var key: String? { (self as NSSortDescriptor as? KeySortDescriptor)?.path }
 
     private static func made(_ descriptor: KeySortDescriptor) -> Self {
@@ -43,7 +43,7 @@
     }
   }
 
-  /// A sort descriptor for the values of a key path.
+  /// A sort descriptor that compares the values at a key path.
   final class KeySortDescriptor: NSSortDescriptor {
     let path: String
     private let isAscending: Bool
@@ -58,7 +58,7 @@
 
     required init?(coder: NSCoder) { nil }
 
-    /// Whether stores can apply the descriptor, because it has no block.
+    /// Whether stores can apply the descriptor, because it does not have a comparator block.
     var isPlain: Bool { compares == nil }
 
     override var ascending: Bool { isAscending }
@@ -85,14 +85,15 @@
     }
   }
 
-  /// A sort key that stores can apply.
+  /// A key path and a direction by which stores can sort.
   struct SortKey: Sendable, Hashable {
     let path: String
     let isAscending: Bool
   }
 
   extension [NSSortDescriptor] {
-    /// The sort keys for stores, or `nil` if a descriptor contains code.
+    /// The sort keys for stores, or `nil` if a descriptor compares with a block or a Swift key
+    /// path.
     var keys: [SortKey]? {
       var keys: [SortKey] = []
       for descriptor in self {
@@ -102,9 +103,9 @@
       return keys
     }
 
-    /// Returns the objects in order.
+    /// Returns the objects, sorted by the descriptors.
     ///
-    /// Equal objects keep their order.
+    /// Objects that compare as equal keep their order.
     func sorted<Value>(_ objects: [Value]) -> [Value] {
       guard !isEmpty, objects.count > 1 else { return objects }
       return objects.enumerated().sorted { left, right in

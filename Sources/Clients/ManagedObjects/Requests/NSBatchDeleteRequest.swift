@@ -1,29 +1,29 @@
 #if !canImport(CoreData)
   public import Foundation
 
-  /// The result of a request that a context executes.
+  /// The result of a request that a context has executed.
   ///
-  /// Use one of the subclasses, depending on the request. ``NSManagedObjectContext/execute(_:)``
-  /// returns it.
+  /// ``NSManagedObjectContext/execute(_:)`` returns an instance of a subclass, depending on the
+  /// request.
   open class NSPersistentStoreResult: NSObject {}
 
-  /// The results of a fetch that ``NSManagedObjectContext/execute(_:)`` has executed.
+  /// The results of a fetch request that ``NSManagedObjectContext/execute(_:)`` has executed.
   ///
-  /// It exists instead of Apple's `NSAsynchronousFetchResult`, because there are no asynchronous
-  /// fetch requests here.
+  /// It replaces Apple's `NSAsynchronousFetchResult`, because this module does not have
+  /// asynchronous fetch requests.
   open class NSFetchResult: NSPersistentStoreResult {
-    /// The objects, IDs, dictionaries or the count that the request has found.
+    /// The objects, IDs or dictionaries that were found, or an `NSNumber` with their count.
     public final let finalResult: [Any]
 
     init(_ results: [Any]) { finalResult = results }
   }
 
-  /// The form of the result of a batch deletion.
+  /// The form of a batch deletion's result.
   ///
-  /// Set it as ``NSBatchDeleteRequest/resultType``. With the IDs, an app can merge the deletion into
-  /// its contexts. The raw values are Apple's.
+  /// Set it as ``NSBatchDeleteRequest/resultType``. With the IDs, an app can merge the deletion
+  /// into its contexts. The raw values are Apple's.
   public enum NSBatchDeleteRequestResultType: UInt, Sendable, Hashable {
-    /// Whether the deletion succeeded.
+    /// A Boolean value, which is `true` if the deletion succeeded.
     case resultTypeStatusOnly = 0
     /// The IDs of the deleted objects.
     case resultTypeObjectIDs = 1
@@ -51,16 +51,16 @@
   open class NSBatchDeleteRequest: NSPersistentStoreRequest {
     let settings: FetchSettings?
     let ids: [NSManagedObjectID]
-    /// The form of the result.
+    /// The form of the result that ``NSManagedObjectContext/execute(_:)`` returns.
     open var resultType: NSBatchDeleteRequestResultType = .resultTypeStatusOnly
 
-    /// Creates a request that deletes the objects that a fetch request finds.
+    /// Creates a request that deletes all objects that match a fetch request.
     public init(fetchRequest fetch: NSFetchRequest<any NSFetchRequestResult>) {
       settings = fetch.settings
       ids = []
     }
 
-    /// Creates a request that deletes objects by their IDs.
+    /// Creates a request that deletes the objects with these IDs.
     public init(objectIDs objects: [NSManagedObjectID]) {
       settings = nil
       ids = objects
@@ -68,7 +68,8 @@
 
     /// The kind of the request: a batch deletion.
     open override var requestType: NSPersistentStoreRequestType { .batchDeleteRequestType }
-    /// The request whose results are deleted.
+    /// The fetch request whose results are deleted; an empty one if the request was created with
+    /// IDs.
     open var fetchRequest: NSFetchRequest<any NSFetchRequestResult> {
       NSFetchRequest(sharing: settings ?? FetchSettings())
     }
@@ -81,7 +82,7 @@
   open class NSBatchDeleteResult: NSPersistentStoreResult {
     /// The result: a Boolean `NSNumber`, an array of IDs, or a number, depending on ``resultType``.
     public final let result: Any?
-    /// The form of the result.
+    /// The form of ``result``.
     public final let resultType: NSBatchDeleteRequestResultType
 
     init(_ ids: [NSManagedObjectID], _ type: NSBatchDeleteRequestResultType) {
@@ -94,12 +95,12 @@
     }
   }
 
-  /// The form of the result of a batch update.
+  /// The form of a batch update's result.
   ///
-  /// Set it as ``NSBatchUpdateRequest/resultType``. With the IDs, an app can merge the changes into its
-  /// contexts. The raw values are Apple's.
+  /// Set it as ``NSBatchUpdateRequest/resultType``. With the IDs, an app can merge the changes into
+  /// its contexts. The raw values are Apple's.
   public enum NSBatchUpdateRequestResultType: UInt, Sendable, Hashable {
-    /// Whether the update succeeded.
+    /// A Boolean value, which is `true` if the update succeeded.
     case statusOnlyResultType = 0
     /// The IDs of the changed objects.
     case updatedObjectIDsResultType = 1
@@ -126,28 +127,28 @@
   ///
   /// - Source: Core Data, "NSBatchUpdateRequest".
   open class NSBatchUpdateRequest: NSPersistentStoreRequest {
-    /// The name of the entity.
+    /// The name of the entity whose objects are changed.
     public final let entityName: String
     final var entityDescription: NSEntityDescription?
-    /// The condition for the objects that are changed.
+    /// The condition that an object must fulfil to be changed; `nil` changes all objects.
     open var predicate: NSPredicate?
-    /// Whether objects of sub-entities are changed too.
+    /// Whether objects of the entity's sub-entities are changed too.
     open var includesSubentities: Bool = true
-    /// The new values by the names of attributes.
+    /// The new values, keyed by attribute name.
     open var propertiesToUpdate: [AnyHashable: Any]?
-    /// The form of the result.
+    /// The form of the result that ``NSManagedObjectContext/execute(_:)`` returns.
     open var resultType: NSBatchUpdateRequestResultType = .statusOnlyResultType
 
-    /// Creates an update of the objects of the entity with a name.
+    /// Creates a request that changes objects of the entity with a name.
     public init(entityName: String) { self.entityName = entityName }
 
-    /// Creates an update of the objects of an entity.
+    /// Creates a request that changes objects of an entity.
     public init(entity: NSEntityDescription) {
       entityName = entity.displayName
       entityDescription = entity
     }
 
-    /// The entity, if the request was created with one.
+    /// The entity that the request was created with; `nil` if it was created with a name.
     open var entity: NSEntityDescription? { entityDescription }
     /// The kind of the request: a batch update.
     open override var requestType: NSPersistentStoreRequestType { .batchUpdateRequestType }
@@ -160,7 +161,7 @@
   open class NSBatchUpdateResult: NSPersistentStoreResult {
     /// The result: a Boolean `NSNumber`, an array of IDs, or a number, depending on ``resultType``.
     public final let result: Any?
-    /// The form of the result.
+    /// The form of ``result``.
     public final let resultType: NSBatchUpdateRequestResultType
 
     init(_ ids: [NSManagedObjectID], _ type: NSBatchUpdateRequestResultType) {

@@ -1,10 +1,10 @@
 #if !canImport(CoreData)
   public import Foundation
 
-  /// A type of results that a fetch request can have.
+  /// A type that the results of a fetch request can have.
   ///
   /// ``NSManagedObject`` and its subclasses, ``NSManagedObjectID``, `NSDictionary` and `NSNumber`
-  /// conform. Apps use it as `any NSFetchRequestResult`, or as the constraint of generic code.
+  /// conform. Apps use it as `any NSFetchRequestResult`, or as a constraint in generic code.
   public protocol NSFetchRequestResult: NSObjectProtocol {}
 
   extension NSManagedObjectID: NSFetchRequestResult {}
@@ -13,27 +13,27 @@
 
   /// The kind of a request to a store.
   ///
-  /// A store of an app reads it to decide what to do. Batch insertions do not exist here, although
-  /// the case does. The raw values are Apple's.
+  /// An app's own store reads it to decide how to execute a request. This module never creates a
+  /// batch insertion. The raw values are Apple's.
   public enum NSPersistentStoreRequestType: UInt, Sendable, Hashable {
-    /// A fetch of objects.
+    /// Fetches objects.
     case fetchRequestType = 1
-    /// A save of changes.
+    /// Saves the changes of a context.
     case saveRequestType = 2
-    /// An insertion of objects without a context.
+    /// Inserts objects directly in the store; this module never uses it.
     case batchInsertRequestType = 5
-    /// A change of objects without a context.
+    /// Changes objects directly in the store.
     case batchUpdateRequestType = 6
-    /// A deletion of objects without a context.
+    /// Deletes objects directly in the store.
     case batchDeleteRequestType = 7
   }
 
-  /// A request of a context to a store.
+  /// A request that a context sends to stores.
   ///
   /// Use a subclass: ``NSFetchRequest``, ``NSBatchDeleteRequest`` or ``NSBatchUpdateRequest``.
   /// Contexts create ``NSSaveChangesRequest`` themselves.
   open class NSPersistentStoreRequest: NSObject {
-    /// The stores that the request is for; `nil` means all.
+    /// The stores that receive the request; `nil` means all.
     open var affectedStores: [NSPersistentStore]?
     /// The kind of the request.
     open var requestType: NSPersistentStoreRequestType { .fetchRequestType }
@@ -44,24 +44,25 @@
 
   /// The form of a fetch request's results.
   ///
-  /// Set it as ``NSFetchRequest/resultType``; the request's generic type has to match. The bits are
-  /// Apple's.
+  /// Set it as ``NSFetchRequest/resultType``.
+  ///
+  /// The request's generic type has to match the results. The bits are Apple's.
   public struct NSFetchRequestResultType: OptionSet, Sendable, Hashable {
     /// The bits of the set.
     public let rawValue: UInt
     /// Creates a result type from its bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
-    /// Managed objects.
+    /// The results are managed objects.
     public static let managedObjectResultType = NSFetchRequestResultType([])
-    /// Object IDs.
+    /// The results are the IDs of objects.
     public static let managedObjectIDResultType = NSFetchRequestResultType(rawValue: 1)
-    /// Dictionaries of some properties.
+    /// The results are dictionaries with some properties of each object or group.
     public static let dictionaryResultType = NSFetchRequestResultType(rawValue: 2)
-    /// The number of objects.
+    /// The result is the number of objects.
     public static let countResultType = NSFetchRequestResultType(rawValue: 4)
   }
 
-  /// The settings of a request, which requests with different result types share.
+  /// The settings of a fetch request, which can be shared by requests with different result types.
   final class FetchSettings {
     var entityName: String?
     weak var entity: NSEntityDescription?
@@ -85,10 +86,10 @@
 
   /// A request for objects of an entity.
   ///
-  /// Set a predicate, an order and limits, and pass it to ``NSManagedObjectContext/fetch(_:)``. The
-  /// generic type is that of the results: a class of objects, ``NSManagedObjectID``, `NSDictionary`
-  /// or `NSNumber`. A request is not `Sendable`: create it in the block that uses it. Unlike at
-  /// Apple's, ``fetchBatchSize`` has no effect.
+  /// Set a predicate, sort descriptors and limits, and pass the request to
+  /// ``NSManagedObjectContext/fetch(_:)``. The generic type is that of the results: a class of
+  /// objects, ``NSManagedObjectID``, `NSDictionary` or `NSNumber`. A request is not `Sendable`:
+  /// create it in the block that uses it. Unlike in Core Data, ``fetchBatchSize`` has no effect.
   ///
   /// ```swift
   /// import ManagedObjects
@@ -106,20 +107,20 @@
   open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
     final let settings: FetchSettings
 
-    /// Creates a request without an entity.
+    /// Creates a request whose ``entity`` must be set before it is used.
     public override init() {
       settings = FetchSettings()
       super.init()
     }
 
-    /// Creates a request for the objects of the entity with a name.
+    /// Creates a request for objects of the entity with a name.
     public init(entityName: String) {
       settings = FetchSettings()
       settings.entityName = entityName
       super.init()
     }
 
-    /// Creates a request that shares the settings of another one.
+    /// Creates a request that shares its settings with another request.
     init(sharing settings: FetchSettings) {
       self.settings = settings
       super.init()
@@ -128,7 +129,7 @@
     /// The kind of the request: a fetch.
     open override var requestType: NSPersistentStoreRequestType { .fetchRequestType }
 
-    /// The entity of the objects.
+    /// The entity of the fetched objects; `nil` if the request was created with a name.
     open var entity: NSEntityDescription? {
       get { settings.entity }
       set {
@@ -136,14 +137,14 @@
         settings.entityName = newValue?.name
       }
     }
-    /// The name of the entity.
+    /// The name of the fetched objects' entity.
     open var entityName: String? { settings.entity?.name ?? settings.entityName }
-    /// The condition for the objects.
+    /// The condition that fetched objects must fulfil; `nil` fetches all objects.
     open var predicate: NSPredicate? {
       get { settings.predicate }
       set { settings.predicate = newValue }
     }
-    /// The order of the objects.
+    /// The order of the results; `nil` for no particular order.
     open var sortDescriptors: [NSSortDescriptor]? {
       get { settings.sortDescriptors }
       set { settings.sortDescriptors = newValue }
@@ -153,13 +154,14 @@
       get { settings.fetchLimit }
       set { settings.fetchLimit = newValue }
     }
-    /// The number of objects that are skipped at the start.
+    /// The number of results to skip at the start.
     open var fetchOffset: Int {
       get { settings.fetchOffset }
       set { settings.fetchOffset = newValue }
     }
-    /// The number of objects that are read at a time; stores can read it, but it has no effect
-    /// here.
+    /// The number of objects to read at a time.
+    ///
+    /// An app's own store can read it; it has no effect in this module.
     open var fetchBatchSize: Int {
       get { settings.fetchBatchSize }
       set { settings.fetchBatchSize = newValue }
@@ -169,52 +171,53 @@
       get { settings.resultType }
       set { settings.resultType = newValue }
     }
-    /// Whether objects of sub-entities are included.
+    /// Whether objects of the entity's sub-entities are fetched too.
     open var includesSubentities: Bool {
       get { settings.includesSubentities }
       set { settings.includesSubentities = newValue }
     }
-    /// Whether values are read together with the objects.
+    /// Whether a store reads the values together with the objects.
     open var includesPropertyValues: Bool {
       get { settings.includesPropertyValues }
       set { settings.includesPropertyValues = newValue }
     }
-    /// Whether unsaved changes are considered.
+    /// Whether the results take unsaved changes of the context into account.
     open var includesPendingChanges: Bool {
       get { settings.includesPendingChanges }
       set { settings.includesPendingChanges = newValue }
     }
-    /// Whether objects are returned as faults; their values are read but not yet in use.
+    /// Whether fetched objects are faults, even if the store has already read their values.
     open var returnsObjectsAsFaults: Bool {
       get { settings.returnsObjectsAsFaults }
       set { settings.returnsObjectsAsFaults = newValue }
     }
-    /// Whether objects in memory are updated with the values that are stored now.
+    /// Whether objects that are already in memory get the values that are stored now.
     open var shouldRefreshRefetchedObjects: Bool {
       get { settings.shouldRefreshRefetchedObjects }
       set { settings.shouldRefreshRefetchedObjects = newValue }
     }
-    /// Whether equal dictionaries are returned only once.
+    /// Whether equal dictionaries appear only once in the results.
     open var returnsDistinctResults: Bool {
       get { settings.returnsDistinctResults }
       set { settings.returnsDistinctResults = newValue }
     }
-    /// The key paths of relationships whose objects are read too.
+    /// The key paths of relationships whose objects are read together with the results.
     open var relationshipKeyPathsForPrefetching: [String]? {
       get { settings.relationshipKeyPathsForPrefetching }
       set { settings.relationshipKeyPathsForPrefetching = newValue }
     }
-    /// The properties of dictionaries: names, descriptions or ``NSExpressionDescription``.
+    /// The properties that dictionaries contain: names, descriptions or
+    /// ``NSExpressionDescription``.
     open var propertiesToFetch: [Any]? {
       get { settings.propertiesToFetch }
       set { settings.propertiesToFetch = newValue }
     }
-    /// The properties by whose values dictionaries are grouped.
+    /// The properties by whose values objects are grouped; each group becomes one dictionary.
     open var propertiesToGroupBy: [Any]? {
       get { settings.propertiesToGroupBy }
       set { settings.propertiesToGroupBy = newValue }
     }
-    /// The condition for the dictionaries of groups.
+    /// The condition that a group's dictionary must fulfil to be in the results.
     open var havingPredicate: NSPredicate? {
       get { settings.havingPredicate }
       set { settings.havingPredicate = newValue }
@@ -222,14 +225,14 @@
 
     /// Executes the request in a context.
     ///
-    /// Call it in a block of the context's queue.
+    /// Call it only on the context's queue.
     ///
     /// - Throws: The errors of ``NSManagedObjectContext/fetch(_:)``.
     open func execute(in context: NSManagedObjectContext) throws -> [ResultType] {
       try context.fetch(self)
     }
 
-    /// Returns a separate request with the same settings.
+    /// Returns a request with a copy of the settings.
     final func duplicate() -> NSFetchRequest<ResultType> {
       let copy = NSFetchRequest<ResultType>()
       copy.affectedStores = affectedStores
@@ -237,7 +240,7 @@
       return copy
     }
 
-    /// Returns a separate request with the same settings.
+    /// Returns a request with a copy of the settings.
     open override func copy() -> Any { duplicate() }
   }
 

@@ -1,29 +1,29 @@
 #if !canImport(CoreData)
   public import Foundation
 
-  /// The kind of a change of an object or a section in a controller.
+  /// The kind of change of an object or section in a controller's results.
   ///
-  /// The delegate of an ``NSFetchedResultsController`` gets it. Sections are only added or removed. The
-  /// raw values are Apple's.
+  /// The delegate of an ``NSFetchedResultsController`` gets it. Sections are only added or removed.
+  /// The raw values are Apple's.
   public enum NSFetchedResultsChangeType: UInt, Sendable, Hashable {
     /// The object or section was added.
     case insert = 1
     /// The object or section was removed.
     case delete = 2
-    /// The object has a different position.
+    /// The object has moved to a different index path.
     case move = 3
-    /// The object was changed, and has the same position.
+    /// The object was changed, but has not moved.
     case update = 4
   }
 
   /// A section of a controller's objects.
   ///
-  /// It is an element of ``NSFetchedResultsController/sections``, and describes the objects at the
-  /// time when that was read.
+  /// It is an element of ``NSFetchedResultsController/sections``. It does not change when the
+  /// controller's objects change later.
   public protocol NSFetchedResultsSectionInfo {
-    /// The name of the section, which is the value of the controller's key path.
+    /// The section's name, which its objects have as the value of the controller's key path.
     var name: String { get }
-    /// The title in an index: the first letter of the name.
+    /// The section's title in an index; `nil` if the name is empty.
     var indexTitle: String? { get }
     /// The number of objects in the section.
     var numberOfObjects: Int { get }
@@ -31,14 +31,16 @@
     var objects: [Any]? { get }
   }
 
-  /// The receiver of the changes of a controller's objects.
+  /// A receiver of the changes of a controller's objects.
   ///
-  /// It is called on the queue of the controller's context: first that changes begin, then for each
-  /// section and object, then that they have ended. All methods have a default that does nothing.
+  /// It is called on the queue of the controller's context: first
+  /// ``controllerWillChangeContent(_:)``, then once for each changed section and object, then
+  /// ``controllerDidChangeContent(_:)``. All methods have a default implementation that reports
+  /// nothing.
   ///
   /// - Source: Core Data, "NSFetchedResultsControllerDelegate".
   public protocol NSFetchedResultsControllerDelegate: AnyObject {
-    /// Called before the first change of a group.
+    /// Called before the first of several changes that belong together.
     func controllerWillChangeContent(
       _ controller: NSFetchedResultsController<any NSFetchRequestResult>)
     /// Called for each object that was added, removed, moved or changed.
@@ -50,10 +52,10 @@
       _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
       didChange sectionInfo: any NSFetchedResultsSectionInfo, atSectionIndex sectionIndex: Int,
       for type: NSFetchedResultsChangeType)
-    /// Called after the last change of a group.
+    /// Called after the last of several changes that belong together.
     func controllerDidChangeContent(
       _ controller: NSFetchedResultsController<any NSFetchRequestResult>)
-    /// Returns the title of a section in an index.
+    /// Returns the title of the section with a name, for an index of sections.
     func controller(
       _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
       sectionIndexTitleForSectionName sectionName: String
@@ -80,7 +82,7 @@
     public func controllerDidChangeContent(
       _ controller: NSFetchedResultsController<any NSFetchRequestResult>
     ) {}
-    /// Returns the first letter of the name in upper case.
+    /// Returns the first letter of the section's name in upper case.
     public func controller(
       _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
       sectionIndexTitleForSectionName sectionName: String
@@ -91,11 +93,13 @@
 
   /// A controller that keeps the results of a request up to date, in sections.
   ///
-  /// Create it with a request that has an order, set the delegate, and call ``performFetch()``. It
-  /// then follows the changes of the context. Use it on the context's queue.
+  /// Create it with a request that has sort descriptors, set the delegate, and call
+  /// ``performFetch()``.
   ///
-  /// Unlike at Apple's, a delegate gets a different controller that shares all state with this one,
-  /// because Swift on Linux cannot cast the generic type. There is no cache.
+  /// The controller then follows the changes of the context. Use it only on the context's queue.
+  ///
+  /// Unlike in Core Data, delegates get a different controller object that shares all state with
+  /// this one, because Swift on Linux cannot cast the generic type. There is no cache.
   ///
   /// ```swift
   /// import ManagedObjects
@@ -117,9 +121,9 @@
   open class NSFetchedResultsController<ResultType>: NSObject {
     final let results: FetchedResults
 
-    /// Creates a controller for a request's results.
+    /// Creates a controller for a fetch request's results.
     ///
-    /// The request needs sort descriptors, otherwise the process ends.
+    /// If the request does not have sort descriptors, the process ends.
     public init(
       fetchRequest: NSFetchRequest<ResultType>,
       managedObjectContext context: NSManagedObjectContext,
@@ -131,15 +135,15 @@
 
     init(sharing results: FetchedResults) { self.results = results }
 
-    /// The request of the controller.
+    /// A request that shares its settings with the controller's original request.
     open var fetchRequest: NSFetchRequest<ResultType> { NSFetchRequest(sharing: results.settings) }
-    /// The context of the controller.
+    /// The context whose changes the controller follows.
     open var managedObjectContext: NSManagedObjectContext { results.context }
-    /// The key path whose value is the name of an object's section.
+    /// The key path whose value is the name of an object's section; `nil` for a single section.
     open var sectionNameKeyPath: String? { results.sectionNameKeyPath }
-    /// The name of the cache; stored, but without effect here.
+    /// A name for a cache; the controller stores it but does not use it.
     open var cacheName: String? { results.cacheName }
-    /// The receiver of changes.
+    /// The receiver of changes, which the controller holds weakly.
     open weak var delegate: (any NSFetchedResultsControllerDelegate)? {
       get { results.delegate }
       set { results.delegate = newValue }
@@ -149,38 +153,39 @@
     ///
     /// - Throws: The errors of ``NSManagedObjectContext/fetch(_:)``.
     open func performFetch() throws { try results.fetch() }
-    /// The objects; `nil` before the first fetch.
+    /// The fetched objects; `nil` before the first fetch.
     open var fetchedObjects: [ResultType]? {
       results.current.map { $0.objects.compactMap { $0 as? ResultType } }
     }
-    /// The sections; `nil` before the first fetch.
+    /// The sections of the fetched objects; `nil` before the first fetch.
     open var sections: [any NSFetchedResultsSectionInfo]? { results.current?.sections }
-    /// The titles of the sections in an index.
+    /// The sections' titles in an index.
     open var sectionIndexTitles: [String] {
       results.current?.sections.compactMap { results.title(of: $0.name) } ?? []
     }
-    /// Returns the index of the section with a title, or `sectionIndex` if there is none.
+    /// Returns the index of the section with a title, or `sectionIndex` if no section has the
+    /// title.
     open func section(forSectionIndexTitle title: String, at sectionIndex: Int) -> Int {
       results.current?.sections.firstIndex { results.title(of: $0.name) == title } ?? sectionIndex
     }
-    /// Returns the title of a section in an index.
+    /// Returns the title of the section with a name, for an index of sections.
     open func sectionIndexTitle(forSectionName sectionName: String) -> String? {
       results.title(of: sectionName)
     }
     /// Returns the object at an index path.
     ///
-    /// If there is none, the process ends.
+    /// If there is no object at the index path, the process ends.
     open func object(at indexPath: IndexPath) -> ResultType {
       guard let object = results.current?.object(at: indexPath) as? ResultType else {
         preconditionFailure("no object at index \(indexPath)")
       }
       return object
     }
-    /// Returns the index path of an object, or `nil` if it is not a result.
+    /// Returns the index path of an object, or `nil` if the object is not in the results.
     open func indexPath(forObject object: ResultType) -> IndexPath? {
       (object as? NSManagedObject).flatMap { results.current?.indexPath(of: $0) }
     }
-    /// Does nothing, because there is no cache.
+    /// Does nothing, because controllers do not have a cache.
     open class func deleteCache(withName name: String?) {}
   }
 

@@ -1,22 +1,23 @@
 #if !canImport(CoreData)
   import Foundation
 
-  /// A query of the objects in a parent context or in stores.
+  /// A query for objects, which a parent context or stores execute.
   struct FetchQuery {
     let entity: NSEntityDescription
     var includesSubentities: Bool
     var predicate: NSPredicate?
-    /// The sort keys; `nil` if a descriptor contains code, which only objects can run.
+    /// The sort keys for stores; `nil` if a descriptor contains code, so that only objects can be
+    /// sorted.
     var order: [SortKey]?
     var descriptors: [NSSortDescriptor]
     var limit: Int
     var offset: Int
     /// The stores to search; `nil` means all.
     var stores: [NSPersistentStore]?
-    /// The settings of the app's request, for the stores of an app.
+    /// The settings of the original fetch request, for an app's own store.
     let settings: FetchSettings
 
-    /// The entities of the objects.
+    /// The entities whose objects the query can return.
     var entities: [NSEntityDescription] { includesSubentities ? entity.family : [entity] }
 
     func includes(_ entity: NSEntityDescription) -> Bool {
@@ -25,10 +26,10 @@
   }
 
   extension NSManagedObjectContext {
-    /// Fetches the results of a request, in the form that it asks for.
+    /// Returns the results of a fetch request, in the form of its ``NSFetchRequest/resultType``.
     ///
-    /// - Throws: `NSCoreDataError` if the results are not of the request's type, otherwise the
-    ///   store's error.
+    /// - Throws: `NSCoreDataError` if the generic type does not match the results, otherwise the
+    ///   error of the store.
     public func fetch<T>(_ request: NSFetchRequest<T>) throws -> [T] {
       let results = try results(of: request.settings, request.affectedStores)
       if let typed = results as? [T] { return typed }
@@ -36,9 +37,9 @@
         NSCoreDataError, "The results of the request are not of the type \(T.self).")
     }
 
-    /// Returns the number of objects that a request finds.
+    /// Returns the number of objects that match a fetch request.
     ///
-    /// - Throws: The store's error.
+    /// - Throws: The error of the store.
     public func count<T>(for request: NSFetchRequest<T>) throws -> Int {
       let query = try query(for: request.settings, request.affectedStores)
       if parent == nil, !hasLocalChanges(for: query, request.settings) {
@@ -47,9 +48,9 @@
       return try matching(query, request.settings).count
     }
 
-    /// Executes a request of any kind.
+    /// Executes a fetch request, a batch update or a batch deletion.
     ///
-    /// - Throws: `NSCoreDataError` for an unknown kind of request, otherwise the store's error.
+    /// - Throws: `NSCoreDataError` for any other kind of request, otherwise the error of the store.
     @discardableResult
     public func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
       switch request {
@@ -120,7 +121,7 @@
       return touches(inserted) || touches(updated) || touches(deleted)
     }
 
-    /// Returns the objects of a query for a child context.
+    /// Returns the objects that match a child context's query.
     final func matching(_ query: FetchQuery) throws -> [NSManagedObject] {
       try matching(query, query.settings)
     }
@@ -171,7 +172,7 @@
     }
   }
 
-  /// A fetch request with any type of results.
+  /// A fetch request with any generic type.
   protocol FetchRequesting {
     var fetchSettings: FetchSettings { get }
   }

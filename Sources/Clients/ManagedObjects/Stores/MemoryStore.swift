@@ -1,9 +1,9 @@
 #if !canImport(CoreData)
   import Foundation
 
-  /// A store in memory, which exists as long as its coordinator.
+  /// A store that keeps its objects in memory until its coordinator is released.
   final class MemoryStore: NSPersistentStore {
-    /// Pairs of IDs, which can be searched in both directions.
+    /// Pairs of related objects' IDs, with a lookup in both directions.
     private struct Links {
       var forward: [IDKey: [NSManagedObjectID]] = [:]
       var backward: [IDKey: [NSManagedObjectID]] = [:]
@@ -97,7 +97,7 @@
       var conflicts: [NSMergeConflict] = []
       for object in changes.updated + changes.deleted {
         let stored = rows[object.entity.displayName]?[IDKey(object.objectID)]
-        // An object whose values were never read cannot have a conflict.
+        // An object that the context has never read cannot have a conflict.
         guard let read = object.snapshot else { continue }
         if stored?.version != read.version {
           conflicts.append(NSMergeConflict(object, stored: stored))
@@ -109,8 +109,9 @@
       for object in changes.deleted { clearReferences(to: object.objectID) }
     }
 
-    /// Removes a deleted object from the to-one relationships of objects that the context does not
-    /// know.
+    /// Removes a deleted object from the to-one relationships of stored objects.
+    ///
+    /// The context has already done so for the objects that it has in memory.
     private func clearReferences(to id: NSManagedObjectID) {
       for relationship in id.entity.plan.relationships {
         guard let reference = relationship.referenceToClear else { continue }
@@ -167,7 +168,7 @@
       }
     }
 
-    /// Updates the pairs that follow from a to-one relationship, for its inverse.
+    /// Updates the pairs with which the inverse of a to-one relationship is looked up.
     private func link(
       _ relationship: NSRelationshipDescription, _ id: NSManagedObjectID,
       _ old: NSManagedObjectID?, _ new: NSManagedObjectID?
@@ -207,7 +208,7 @@
   }
 
   extension NSManagedObject {
-    /// The values that stores save, with null for transient ones.
+    /// The attributes' values as stores save them, with null for transient attributes.
     final var persistentValues: [StoredValue] {
       guard !plan.transients.isEmpty else { return values }
       var kept = values

@@ -4,14 +4,15 @@
   /// The stored values of one object, as an app's own store returns them.
   ///
   /// A subclass of ``NSIncrementalStore`` creates it in
-  /// ``NSIncrementalStore/newValuesForObject(with:with:)``. To-many relationships are not part of
-  /// it.
+  /// ``NSIncrementalStore/newValuesForObject(with:with:)``. It does not contain to-many
+  /// relationships.
   ///
   /// - Source: Core Data, "NSIncrementalStoreNode".
   open class NSIncrementalStoreNode: NSObject {
-    /// The ID of the object.
+    /// The ID of the object whose values the node contains.
     public final let objectID: NSManagedObjectID
-    /// The version of the object, with which conflicts are found.
+    /// The object's version; a save finds a conflict if the version has changed since the object
+    /// was read.
     public private(set) final var version: UInt64
     private var values: [String: Any]
 
@@ -19,8 +20,10 @@
     ///
     /// - Parameters:
     ///   - objectID: The ID of the object.
-    ///   - values: The attributes by name, and the IDs of the objects of to-one relationships.
-    ///     `NSNull` means that there is no value; a missing relationship is read when it is needed.
+    ///   - values: The attributes' values and the IDs of to-one relationships' objects, keyed by
+    ///     property name. `NSNull` means that there is no value. For a relationship that is missing,
+    ///     the coordinator later calls
+    ///     ``NSIncrementalStore/newValue(forRelationship:forObjectWith:with:)``.
     ///   - version: The version of the object.
     public init(objectID: NSManagedObjectID, withValues values: [String: Any], version: UInt64) {
       self.objectID = objectID
@@ -28,18 +31,18 @@
       self.version = version
     }
 
-    /// Updates values and the version.
+    /// Replaces some values and the version.
     ///
-    /// Values that are not given stay.
+    /// Values that `values` does not contain are unchanged.
     open func update(withValues values: [String: Any], version: UInt64) {
       self.values.merge(values) { $1 }
       self.version = version
     }
 
-    /// Returns the value of a property, or `nil` if the node does not have it.
+    /// Returns a property's value, or `nil` if the node does not contain the property.
     open func value(for prop: NSPropertyDescription) -> Any? { values[prop.name] }
 
-    /// The node in the form that contexts use.
+    /// The values as a snapshot, the form that contexts use.
     final var snapshot: Snapshot {
       let plan = objectID.entity.plan
       var unknown = ChangeBits()
@@ -59,21 +62,21 @@
 
   /// The changes that a context saves to an app's own store.
   ///
-  /// ``NSIncrementalStore/execute(_:with:)`` gets it. The context's objects still have their
-  /// changes at that time. Unlike at Apple's, ``lockedObjects`` is never set by a context.
+  /// ``NSIncrementalStore/execute(_:with:)`` receives it. At that time the context's objects are
+  /// still marked as changed. Unlike in Core Data, contexts never set ``lockedObjects``.
   ///
   /// - Source: Core Data, "NSSaveChangesRequest".
   open class NSSaveChangesRequest: NSPersistentStoreRequest {
-    /// The objects to insert.
+    /// The objects that the store must insert.
     public final let insertedObjects: Set<NSManagedObject>?
-    /// The objects to update.
+    /// The objects whose changes the store must save.
     public final let updatedObjects: Set<NSManagedObject>?
-    /// The objects to delete.
+    /// The objects that the store must delete.
     public final let deletedObjects: Set<NSManagedObject>?
-    /// The objects whose version is checked but which are not changed; never set by a context here.
+    /// The unchanged objects whose version the store must check; contexts never set it here.
     public final let lockedObjects: Set<NSManagedObject>?
 
-    /// Creates a request with changes.
+    /// Creates a save request with the changes of a context.
     public init(
       inserted insertedObjects: Set<NSManagedObject>?,
       updated updatedObjects: Set<NSManagedObject>?,
@@ -91,41 +94,43 @@
 
   /// The base class of an app's own store, which reads and saves objects.
   ///
-  /// Subclasses override ``NSPersistentStore/loadMetadata()``, ``execute(_:with:)``,
+  /// A subclass overrides ``NSPersistentStore/loadMetadata()``, ``execute(_:with:)``,
   /// ``newValuesForObject(with:with:)``, ``newValue(forRelationship:forObjectWith:with:)`` and
   /// ``obtainPermanentIDs(for:)``. Register the class with
   /// ``NSPersistentStoreCoordinator/registerStoreClass(_:forStoreType:)``. The methods are called
-  /// one at a time, under the coordinator's lock and on the queue of a context, and may block. The
-  /// coordinator caches the rows of objects that contexts use. StackMob's Core Data store is such a
-  /// class.
+  /// one at a time, on the queue of a context and under the coordinator's lock, and may block. The
+  /// coordinator caches the values of objects that contexts use. StackMob's Core Data store is such
+  /// a subclass.
   ///
   /// - Source: Core Data, "NSIncrementalStore".
   open class NSIncrementalStore: NSPersistentStore {
-    /// Executes a fetch or a save.
+    /// Executes a fetch or save request; a subclass must override it.
     ///
-    /// A fetch returns objects of the context, IDs or a count, depending on the request. A save
-    /// returns an empty array.
+    /// For a fetch, return objects of the context, IDs or a count, depending on the request's
+    /// result type. For a save, return an empty array.
     ///
-    /// - Throws: An error that says that a subclass has to override the method.
+    /// - Throws: By default, an error which says that a subclass must override the method.
     open func execute(
       _ request: NSPersistentStoreRequest, with context: NSManagedObjectContext?
     ) throws -> Any {
       throw Self.notOverridden("executeRequest:withContext:error:")
     }
 
-    /// Returns the values of an object.
+    /// Returns the stored values of an object; a subclass must override it.
     ///
-    /// - Throws: An error that says that a subclass has to override the method.
+    /// - Throws: By default, an error which says that a subclass must override the method.
     open func newValuesForObject(
       with objectID: NSManagedObjectID, with context: NSManagedObjectContext
     ) throws -> NSIncrementalStoreNode {
       throw Self.notOverridden("newValuesForObjectWithID:withContext:error:")
     }
 
-    /// Returns the related objects: an array of IDs for a to-many relationship, an ID or `NSNull`
-    /// for a to-one relationship.
+    /// Returns the IDs of a relationship's objects; a subclass must override it.
     ///
-    /// - Throws: An error that says that a subclass has to override the method.
+    /// For a to-many relationship, return an array of IDs. For a to-one relationship, return an ID,
+    /// or `NSNull` if there is no related object.
+    ///
+    /// - Throws: By default, an error which says that a subclass must override the method.
     open func newValue(
       forRelationship relationship: NSRelationshipDescription,
       forObjectWith objectID: NSManagedObjectID, with context: NSManagedObjectContext?
@@ -133,23 +138,25 @@
       throw Self.notOverridden("newValueForRelationship:forObjectWithID:withContext:error:")
     }
 
-    /// Returns the permanent IDs of new objects, in the same order.
+    /// Returns the permanent IDs of new objects, in the order of the objects; a subclass must
+    /// override it.
     ///
-    /// - Throws: An error that says that a subclass has to override the method.
+    /// - Throws: By default, an error which says that a subclass must override the method.
     open func obtainPermanentIDs(for array: [NSManagedObject]) throws -> [NSManagedObjectID] {
       throw Self.notOverridden("obtainPermanentIDsForObjects:error:")
     }
 
-    /// Returns the identifier of a new store at a URL.
+    /// Returns a new identifier for a store at a URL; by default a random UUID as a string.
     open class func identifierForNewStore(at storeURL: URL) -> Any { UUID().uuidString }
 
-    /// Called when a context starts to use objects.
+    /// Called when a context starts to use the objects with these IDs.
     open func managedObjectContextDidRegisterObjects(with objectIDs: [NSManagedObjectID]) {}
 
-    /// Called when a context no longer uses objects.
+    /// Called when a context no longer uses the objects with these IDs.
     open func managedObjectContextDidUnregisterObjects(with objectIDs: [NSManagedObjectID]) {}
 
-    /// Returns the ID of the object with a reference object of the store: a text or a number.
+    /// Returns the ID for a reference object, which is a string or number that the store has
+    /// chosen.
     open func newObjectID(
       for entity: NSEntityDescription, referenceObject data: Any
     ) -> NSManagedObjectID {
@@ -157,7 +164,7 @@
         entity: entity, key: .reference("\(data)"), reference: data as? AnyHashable, store: self)
     }
 
-    /// Returns the reference object from which an ID was created.
+    /// Returns the reference object with which the store created an ID.
     open func referenceObject(for objectID: NSManagedObjectID) -> Any {
       if let reference = objectID.reference { return reference.base }
       if case .reference(let text) = objectID.key { return text }

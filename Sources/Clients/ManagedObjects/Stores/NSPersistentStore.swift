@@ -1,32 +1,32 @@
 #if !canImport(CoreData)
   public import Foundation
 
-  /// The type of a store in an SQLite file.
+  /// The type of a store that saves objects in an SQLite file.
   public let NSSQLiteStoreType = "SQLite"
-  /// The type of a store in memory, which exists as long as its coordinator.
+  /// The type of a store that keeps objects in memory until its coordinator is released.
   public let NSInMemoryStoreType = "InMemory"
-  /// The type of a store in a binary file.
+  /// The type of a store that saves objects in a binary file.
   ///
-  /// A coordinator refuses it here, unless an app registers a class for it.
+  /// Coordinators reject it here, unless an app registers a class for it.
   public let NSBinaryStoreType = "Binary"
-  /// The metadata key of a store's identifier.
+  /// The metadata key for a store's identifier.
   public let NSStoreUUIDKey = "NSStoreUUID"
-  /// The metadata key of a store's type.
+  /// The metadata key for a store's type.
   public let NSStoreTypeKey = "NSStoreType"
-  /// The metadata key of the entities' digests by name.
+  /// The metadata key for the dictionary of entity version hashes, keyed by entity name.
   public let NSStoreModelVersionHashesKey = "NSStoreModelVersionHashes"
-  /// The metadata key of the names of the model's version.
+  /// The metadata key for the model's version identifiers.
   public let NSStoreModelVersionIdentifiersKey = "NSStoreModelVersionIdentifiers"
-  /// The option that makes a store read-only.
+  /// The option that opens a store read-only.
   public let NSReadOnlyPersistentStoreOption = "NSReadOnlyPersistentStoreOption"
-  /// The option with which a store of a different model version is migrated when it is added.
+  /// The option that migrates a store when it is added, if its model version differs.
   public let NSMigratePersistentStoresAutomaticallyOption =
     "NSMigratePersistentStoresAutomaticallyOption"
-  /// The option with which the mapping between two model versions is inferred.
+  /// The option that infers the mapping between two model versions for a migration.
   public let NSInferMappingModelAutomaticallyOption = "NSInferMappingModelAutomaticallyOption"
-  /// The option for settings of SQLite: a dictionary of pragmas.
+  /// The option for a dictionary of SQLite pragmas and their values.
   public let NSSQLitePragmasOption = "NSSQLitePragmasOption"
-  /// The option that records changes as history; without effect here.
+  /// The option that records a history of changes; it has no effect here.
   public let NSPersistentHistoryTrackingKey = "NSPersistentHistoryTrackingKey"
 
   /// The arguments with which a store is created.
@@ -43,52 +43,53 @@
   /// A store of objects: an SQLite file, memory, or an app's own store.
   ///
   /// Coordinators create and release stores. To write your own store, subclass
-  /// ``NSIncrementalStore``, not this class. Use a store only under its coordinator's lock.
+  /// ``NSIncrementalStore``, not this class. Use a store only in a block that its coordinator runs.
   ///
   /// - Source: Core Data, "NSPersistentStore".
   open class NSPersistentStore: NSObject {
-    /// The type of a store, in the form of newer systems.
+    /// The type of a store, as newer systems declare it.
     ///
-    /// The raw values are the constants such as ``NSSQLiteStoreType``. The binary type exists, but
-    /// a coordinator refuses it here.
+    /// The raw values are the constants such as ``NSSQLiteStoreType``. Coordinators reject the
+    /// binary type here, unless an app registers a class for it.
     public struct StoreType: RawRepresentable, Sendable, Hashable {
       /// The name of the type.
       public let rawValue: String
       /// Creates a type from its name.
       public init(rawValue: String) { self.rawValue = rawValue }
-      /// A store in an SQLite file.
+      /// A store that saves objects in an SQLite file.
       public static let sqlite = StoreType(rawValue: NSSQLiteStoreType)
-      /// A store in memory.
+      /// A store that keeps objects in memory until its coordinator is released.
       public static let inMemory = StoreType(rawValue: NSInMemoryStoreType)
-      /// A store in a binary file, which a coordinator refuses here.
+      /// A store that saves objects in a binary file, which coordinators reject here.
       public static let binary = StoreType(rawValue: NSBinaryStoreType)
     }
 
-    /// The coordinator of the store; `nil` after it was removed.
+    /// The store's coordinator; `nil` after the store was removed.
     public private(set) weak var persistentStoreCoordinator: NSPersistentStoreCoordinator?
     /// The name of the configuration whose entities the store contains.
     public final let configurationName: String
     /// The options with which the store was added.
     public final let options: [AnyHashable: Any]?
-    /// The URL of the store.
+    /// The store's URL; a store in memory may have any URL.
     open var url: URL?
-    /// The identifier of the store, which is a part of all its object IDs.
+    /// The store's identifier, which is a part of all its object IDs.
     // Apple: `String!`.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var identifier: String! = UUID().uuidString
     /// Whether the store is read-only.
     open var isReadOnly: Bool = false
-    /// The metadata of the store.
+    /// The store's metadata: its identifier, type and version hashes, and values that an app has
+    /// set.
     // Apple: `[String: Any]!`.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var metadata: [String: Any]! = [:]
     private var lazyReference: WeakStore?
-    /// The metadata keys that belong to the store and that no app can change.
+    /// The metadata keys whose values the store sets and an app cannot change.
     static let ownKeys: Set<String> = [
       NSStoreUUIDKey, NSStoreTypeKey, NSStoreModelVersionHashesKey,
     ]
 
-    /// Creates a store at a URL.
+    /// Creates a store at a URL, which does not open it yet.
     public init(
       persistentStoreCoordinator root: NSPersistentStoreCoordinator?,
       configurationName name: String?, at url: URL, options: [AnyHashable: Any]? = nil
@@ -101,20 +102,20 @@
       isReadOnly = (options?[NSReadOnlyPersistentStoreOption] as? NSNumber)?.boolValue ?? false
     }
 
-    /// Creates a store with the arguments of a coordinator; only coordinators call it.
+    /// Creates a store as a coordinator describes it; only coordinators call it.
     public required convenience init(opening: StoreOpening) {
       self.init(
         persistentStoreCoordinator: opening.coordinator, configurationName: opening.configuration,
         at: opening.url, options: opening.options)
     }
 
-    /// The type of the store.
+    /// The store's type, such as ``NSSQLiteStoreType``.
     open var type: String { "" }
 
-    /// Returns the metadata of a store that is not open.
+    /// Returns the metadata of a store that need not be open; a subclass must override it.
     ///
-    /// - Throws: An error that says that a subclass has to override the method; a subclass throws
-    ///   the reason why it cannot read the store.
+    /// - Throws: By default, an error which says that a subclass must override the method. A
+    ///   subclass throws the reason why it cannot read the store.
     /// - Source: `/documentation/coredata/nspersistentstore/metadataforpersistentstore(with:)`.
     open class func metadataForPersistentStore(with url: URL) throws -> [String: Any] {
       throw NSError.coreData(
@@ -122,18 +123,16 @@
         "A store of the class \(self) has no metadata unless a coordinator opens it.")
     }
 
-    /// Loads the metadata, or creates them for a new store.
+    /// Opens the store: loads the metadata, or creates them for a new store.
     ///
-    /// - Throws: nothing; a subclass throws the reason why it cannot be opened.
+    /// - Throws: Nothing by default; a subclass throws the reason why it cannot open the store.
     open func loadMetadata() throws {}
     /// Called after the store was added to a coordinator.
     open func didAdd(to coordinator: NSPersistentStoreCoordinator) {}
     /// Called before the store is removed from its coordinator.
     open func willRemove(from coordinator: NSPersistentStoreCoordinator?) {}
 
-    /// Deletes the store at a URL.
-    ///
-    /// It does nothing if there is none.
+    /// Deletes the store at a URL, if there is one.
     class func destroy(at url: URL) throws {
       throw NSError.coreData(
         NSPersistentStoreOperationError, "A store of the class \(self) cannot be destroyed.")
@@ -154,7 +153,7 @@
 
     // MARK: What coordinators ask of the stores of this module
 
-    /// Whether reading rows is expensive, so that the coordinator caches the rows of objects in
+    /// Whether reading objects is expensive, so that the coordinator caches the values of those in
     /// use.
     var cachesRows: Bool { false }
 

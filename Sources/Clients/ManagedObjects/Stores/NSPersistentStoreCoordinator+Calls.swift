@@ -4,7 +4,7 @@
   extension NSPersistentStoreCoordinator {
     // MARK: Blocks and requests
 
-    /// Runs a block while no other operation of the coordinator runs, and returns its result.
+    /// Runs a block under the coordinator's lock, and returns the block's result.
     ///
     /// - Source: `/documentation/coredata/nspersistentstorecoordinator/performandwait(_:)-15ude`.
     @preconcurrency public func performAndWait<T>(
@@ -13,8 +13,8 @@
       try locked(block)
     }
 
-    /// Runs a block while no other operation of the coordinator runs, and suspends the caller until
-    /// it has a result.
+    /// Runs a block under the coordinator's lock, and suspends the caller until the block has a
+    /// result.
     ///
     /// - Throws: The error that the block throws.
     /// - Source: `/documentation/coredata/nspersistentstorecoordinator/perform(_:)-74udx`.
@@ -26,12 +26,13 @@
       return try work.get(throwingAs: block)
     }
 
-    /// Executes a request for a context, as ``NSManagedObjectContext/execute(_:)`` does.
+    /// Executes a fetch or batch request for a context, as ``NSManagedObjectContext/execute(_:)``
+    /// does.
     ///
-    /// A save request is refused; only contexts save.
+    /// It rejects a save request, because only contexts save.
     ///
     /// - Returns: The objects of a fetch request, or the result of a batch request.
-    /// - Throws: `NSCoreDataError` for any other kind of request, or the store's error.
+    /// - Throws: `NSCoreDataError` for any other kind of request, otherwise the error of the store.
     /// - Source: `/documentation/coredata/nspersistentstorecoordinator/execute(_:with:)`.
     public func execute(
       _ request: NSPersistentStoreRequest, with context: NSManagedObjectContext
@@ -51,10 +52,10 @@
     ///   - storeType: The type of the store.
     ///   - url: The URL of the store.
     ///   - options: The options with which the store is opened; they have no effect here.
-    /// - Returns: The metadata, with the digests of the entities under
+    /// - Returns: The metadata, with the entities' version hashes under
     ///   `NSStoreModelVersionHashesKey`.
-    /// - Throws: `NSPersistentStoreInvalidTypeError` for an unknown type,
-    ///   `CocoaError.fileReadNoSuchFile` for a missing file, or the store's error.
+    /// - Throws: `NSPersistentStoreInvalidTypeError` if the type is not registered,
+    ///   `CocoaError.fileReadNoSuchFile` if the file is missing, otherwise the error of the store.
     /// - Source:
     ///   `/documentation/coredata/nspersistentstorecoordinator/metadataforpersistentstore(oftype:at:options:)`.
     public class func metadataForPersistentStore(
@@ -63,8 +64,8 @@
       try storeClass(ofType: storeType).metadataForPersistentStore(with: url)
     }
 
-    /// Returns the metadata of a store, which need not be open, with the type in the form of newer
-    /// systems.
+    /// Returns the metadata of a store, which need not be open, by its type as newer systems
+    /// declare it.
     ///
     /// - Throws: The errors of `metadataForPersistentStore(ofType:at:options:)`.
     public class func metadataForPersistentStore(
@@ -73,16 +74,17 @@
       try metadataForPersistentStore(ofType: type.rawValue, at: url, options: options)
     }
 
-    /// Deletes a store with its file.
+    /// Deletes a store and its file.
     ///
-    /// If this coordinator has it open, the store is removed first.
+    /// If this coordinator has the store open, the store is removed first.
     ///
     /// - Parameters:
     ///   - url: The URL of the store.
     ///   - storeType: The type of the store.
     ///   - options: The options with which the store is opened; they have no effect here.
-    /// - Throws: `NSPersistentStoreInvalidTypeError` for an unknown type,
-    ///   `NSPersistentStoreOperationError` for an app's own store, or the error of the file system.
+    /// - Throws: `NSPersistentStoreInvalidTypeError` if the type is not registered,
+    ///   `NSPersistentStoreOperationError` for an app's own store, otherwise the error of the file
+    ///   system.
     /// - Source:
     ///   `/documentation/coredata/nspersistentstorecoordinator/destroypersistentstore(at:oftype:options:)`;
     ///   that an open store is removed is an assumption.
@@ -94,7 +96,7 @@
       try storeClass.destroy(at: url)
     }
 
-    /// Deletes a store with its file, with the type in the form of newer systems.
+    /// Deletes a store and its file, by its type as newer systems declare it.
     ///
     /// - Throws: The errors of `destroyPersistentStore(at:ofType:options:)`.
     public func destroyPersistentStore(

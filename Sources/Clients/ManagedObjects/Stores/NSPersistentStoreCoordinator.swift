@@ -4,15 +4,17 @@
 
   /// The connection between contexts and stores.
   ///
-  /// Create it with a model, which is frozen then, add stores, and set it as the coordinator of
-  /// contexts; an ``NSPersistentContainer`` does all of this. Its operations run one at a time, and
-  /// a slow store blocks the others. It can be used from any thread.
+  /// Create it with a model, add stores, and set it as the coordinator of contexts; an
+  /// ``NSPersistentContainer`` does all of this.
   ///
-  /// Unlike Apple's class, it caches rows only for an app's own stores.
+  /// The coordinator makes the model unchangeable. Its operations run one at a time, so a slow
+  /// store blocks the others. It can be used from any thread.
+  ///
+  /// Unlike Apple's class, it caches objects' values only for an app's own stores.
   ///
   /// - Source: Core Data, "NSPersistentStoreCoordinator".
   open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
-    /// The model, which is frozen.
+    /// The model, which cannot be changed any more.
     public final let managedObjectModel: NSManagedObjectModel
     /// A name for debugging.
     open var name: String?
@@ -27,7 +29,7 @@
       NSInMemoryStoreType: MemoryStore.self, NSSQLiteStoreType: SQLiteStore.self,
     ])
 
-    /// Creates a coordinator of a model, and freezes the model.
+    /// Creates a coordinator of a model, and makes the model unchangeable.
     public init(managedObjectModel model: NSManagedObjectModel) {
       managedObjectModel = model
       model.freeze()
@@ -35,10 +37,10 @@
 
     // MARK: Stores
 
-    /// The stores of the coordinator.
+    /// The open stores, in the order in which they were added.
     open var persistentStores: [NSPersistentStore] { locked { stores } }
 
-    /// The registered store types and their classes.
+    /// The classes of stores, keyed by their registered types.
     public static var registeredStoreTypes: [String: NSPersistentStore.Type] {
       types.withLock { $0 }
     }
@@ -50,18 +52,19 @@
       types.withLock { $0[storeType] = storeClass }
     }
 
-    /// Registers a class for a store type in the form of newer systems; `nil` removes the type.
+    /// Registers a class for a store type as newer systems declare it; `nil` removes the type.
     public static func registerStoreClass(
       _ storeClass: NSPersistentStore.Type?, type: NSPersistentStore.StoreType
     ) {
       registerStoreClass(storeClass, forStoreType: type.rawValue)
     }
 
-    /// Adds a store, and opens it.
+    /// Creates a store, opens it, and adds it to the coordinator.
     ///
-    /// A store at a URL that is already open is returned again.
+    /// If the store at the URL is already open, the method returns that store.
     ///
-    /// - Throws: The reason why the store cannot be opened, such as a different model.
+    /// - Throws: The reason why the store cannot be opened, such as a different version of the
+    ///   model.
     @discardableResult
     open func addPersistentStore(
       ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
@@ -85,7 +88,7 @@
       }
     }
 
-    /// Adds a store, with the type in the form of newer systems.
+    /// Creates and adds a store, by its type as newer systems declare it.
     ///
     /// - Throws: The errors of `addPersistentStore(ofType:configurationName:at:options:)`.
     @discardableResult
@@ -97,10 +100,11 @@
         ofType: type.rawValue, configurationName: configuration, at: storeURL, options: options)
     }
 
-    /// Adds the store of a description.
+    /// Creates and adds the store that a description specifies.
     ///
-    /// The block is called before the method returns, unless the description asks for an
-    /// asynchronous start.
+    /// It calls the block once, with an error if the store could not be opened. If the
+    /// description's ``NSPersistentStoreDescription/shouldAddStoreAsynchronously`` is `false`, that
+    /// happens before the method returns.
     open func addPersistentStore(
       with storeDescription: NSPersistentStoreDescription,
       completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
@@ -119,9 +123,9 @@
       ContextQueue(label: "NSPersistentStoreCoordinator").perform { work.run() }
     }
 
-    /// Removes a store, and closes it.
+    /// Removes a store from the coordinator, and closes it.
     ///
-    /// - Throws: nothing.
+    /// - Throws: Nothing here.
     open func remove(_ store: NSPersistentStore) throws {
       locked {
         store.willRemove(from: self)
@@ -130,17 +134,17 @@
       }
     }
 
-    /// Returns the open store at a URL, or `nil`.
+    /// Returns the open store at a URL, or `nil` if there is none.
     open func persistentStore(for url: URL) -> NSPersistentStore? {
       locked { stores.first { $0.url == url } }
     }
 
-    /// Returns the URL of a store.
+    /// Returns the URL of a store, or `/dev/null` if the store does not have one.
     open func url(for store: NSPersistentStore) -> URL {
       store.url ?? URL(fileURLWithPath: "/dev/null")
     }
 
-    /// Returns the metadata of a store.
+    /// Returns the metadata of an open store.
     open func metadata(for store: NSPersistentStore) -> [String: Any] {
       locked { store.metadata ?? [:] }
     }
@@ -153,10 +157,10 @@
       return storeClass
     }
 
-    /// Sets the metadata of a store: a property list, which the next save of the store writes.
+    /// Sets an app's values in a store's metadata, which must be a property list.
     ///
-    /// The store's identifier, type and hashes do not change. A save without changes does not write
-    /// the metadata. A store in memory loses its metadata together with its objects.
+    /// The next save that has changes writes them. The store's identifier, type and version hashes
+    /// do not change. A store in memory loses its metadata together with its objects.
     open func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) {
       locked {
         let own = (store.metadata ?? [:]).filter { NSPersistentStore.ownKeys.contains($0.key) }
@@ -164,7 +168,8 @@
       }
     }
 
-    /// Returns the ID for a URI, or `nil` if no store of the coordinator has the URI's identifier.
+    /// Returns the ID with a URI, or `nil` if the URI does not belong to a store of this
+    /// coordinator.
     open func managedObjectID(forURIRepresentation url: URL) -> NSManagedObjectID? {
       guard url.scheme == "x-coredata", let host = url.host(percentEncoded: false) else {
         return nil
@@ -181,12 +186,12 @@
 
     // MARK: Work
 
-    /// Runs a block while no other operation of the coordinator runs, and blocks the caller.
+    /// Runs a block under the coordinator's lock, and blocks the caller until the block has run.
     ///
     /// - Source: `/documentation/coredata/nspersistentstorecoordinator/performandwait(_:)-d3kq`.
     @preconcurrency open func performAndWait(_ block: @Sendable () -> Void) { locked(block) }
 
-    /// Submits a block that runs while no other operation of the coordinator runs.
+    /// Submits a block that runs under the coordinator's lock, and returns immediately.
     ///
     /// - Source: `/documentation/coredata/nspersistentstorecoordinator/perform(_:)-7jqb`.
     @preconcurrency open func perform(_ block: @escaping @Sendable () -> Void) {
@@ -225,7 +230,7 @@
       locked { assignments[ObjectIdentifier(object)] = store }
     }
 
-    /// Returns the stores in which new objects will be saved, one for each object.
+    /// Returns the store for each new object, in the order of the objects.
     final func storesToTake(_ objects: [NSManagedObject]) throws -> [NSPersistentStore] {
       var known: [ObjectIdentifier: NSPersistentStore] = [:]
       return try objects.map { object in
@@ -254,7 +259,7 @@
     }
   }
 
-  /// The rows of stores that are expensive to read, for objects that contexts use.
+  /// The cached values of objects that contexts use, for stores that are expensive to read.
   struct RowCache {
     private struct Entry {
       /// The number of contexts that use the object.
@@ -289,9 +294,7 @@
       entries[IDKey(id)] = entry.count > 0 ? entry : nil
     }
 
-    /// Removes the row.
-    ///
-    /// The object still counts as in use.
+    /// Removes an object's cached values; the object still counts as in use.
     mutating func forget(_ id: NSManagedObjectID) {
       entries[IDKey(id)]?.snapshot = nil
       entries[IDKey(id)]?.related = [:]

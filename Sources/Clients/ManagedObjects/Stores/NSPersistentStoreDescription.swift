@@ -3,7 +3,9 @@
 
   /// The settings with which a container adds a store.
   ///
-  /// An ``NSPersistentContainer`` has one for an SQLite file. Change it, or replace it, before
+  /// An ``NSPersistentContainer`` has one for an SQLite file.
+  ///
+  /// Change or replace it before you call
   /// ``NSPersistentContainer/loadPersistentStores(completionHandler:)``.
   ///
   /// ```swift
@@ -18,45 +20,45 @@
   ///
   /// - Source: Core Data, "NSPersistentStoreDescription".
   open class NSPersistentStoreDescription: NSObject {
-    /// The type of the store.
+    /// The store's type, such as ``NSSQLiteStoreType``.
     open var type: String = NSSQLiteStoreType
-    /// The name of the configuration whose entities the store contains.
+    /// The name of the configuration whose entities the store contains; `nil` means all entities.
     open var configuration: String?
-    /// The URL of the store.
+    /// The store's URL; a store in memory does not need one.
     open var url: URL?
-    /// Whether the store is added asynchronously.
+    /// Whether the store is opened on another thread, after the call that adds it has returned.
     open var shouldAddStoreAsynchronously: Bool = false
-    /// The options of the store.
+    /// The options that the store is opened with, keyed by name.
     open private(set) var options: [String: Any] = [
       NSMigratePersistentStoresAutomaticallyOption: true,
       NSInferMappingModelAutomaticallyOption: true,
     ]
 
-    /// Creates the description of a store at a URL.
+    /// Creates a description of an SQLite store at a URL.
     public init(url: URL) { self.url = url }
 
-    /// Creates the description of a store without a URL.
+    /// Creates a description of an SQLite store whose URL is not set yet.
     public override init() { super.init() }
 
-    /// Sets an option.
+    /// Sets the option with a key; `nil` removes the option.
     open func setOption(_ option: NSObject?, forKey key: String) { options[key] = option }
-    /// Sets a pragma of SQLite.
+    /// Sets a pragma that the SQLite store executes when it is opened.
     open func setValue(_ value: NSObject?, forPragmaNamed name: String) {
       var pragmas = options[NSSQLitePragmasOption] as? [String: Any] ?? [:]
       pragmas[name] = value
       options[NSSQLitePragmasOption] = pragmas
     }
-    /// Whether the store is read-only.
+    /// Whether the store is opened read-only.
     open var isReadOnly: Bool {
       get { flag(NSReadOnlyPersistentStoreOption) }
       set { options[NSReadOnlyPersistentStoreOption] = newValue }
     }
-    /// Whether a store of a different model version is migrated.
+    /// Whether the store is migrated when it is added, if its model version differs.
     open var shouldMigrateStoreAutomatically: Bool {
       get { flag(NSMigratePersistentStoresAutomaticallyOption) }
       set { options[NSMigratePersistentStoresAutomaticallyOption] = newValue }
     }
-    /// Whether the mapping between two model versions is inferred.
+    /// Whether the mapping between two model versions is inferred for a migration.
     open var shouldInferMappingModelAutomatically: Bool {
       get { flag(NSInferMappingModelAutomaticallyOption) }
       set { options[NSInferMappingModelAutomaticallyOption] = newValue }
@@ -67,14 +69,14 @@
     }
   }
 
-  /// A model with its coordinator, stores and a context on the main queue.
+  /// A model with its coordinator, its stores and a context on the main queue.
   ///
   /// It is the simplest way to set up the module. Create one when the app starts, load the stores,
-  /// and use ``viewContext`` on the main queue and ``newBackgroundContext()`` for other work. It
-  /// can be used from any thread.
+  /// and use ``viewContext`` on the main queue and ``newBackgroundContext()`` for other work. The
+  /// container can be used from any thread.
   ///
-  /// Unlike Apple's class it finds `.xcdatamodeld` and `.xcdatamodel` in the bundle, not compiled
-  /// models.
+  /// Unlike Apple's class, it searches the bundle for `.xcdatamodeld` and `.xcdatamodel`, not for
+  /// compiled models.
   ///
   /// ```swift
   /// import ManagedObjects
@@ -90,24 +92,25 @@
   ///
   /// - Source: Core Data, "NSPersistentContainer".
   open class NSPersistentContainer: NSObject, @unchecked Sendable {
-    /// The name of the container, which is also the name of the store's file.
+    /// The container's name, which is also the name of the default store's file.
     public final let name: String
-    /// The model of the container.
+    /// The model that the container was created with.
     public final let managedObjectModel: NSManagedObjectModel
-    /// The coordinator of the container.
+    /// The coordinator that all contexts of the container use.
     public final let persistentStoreCoordinator: NSPersistentStoreCoordinator
-    /// The context on the main queue.
+    /// The context on the main queue, for the user interface.
     public final let viewContext: NSManagedObjectContext
     /// The settings of the stores that ``loadPersistentStores(completionHandler:)`` adds.
     open var persistentStoreDescriptions: [NSPersistentStoreDescription]
 
-    /// Creates a container whose model has the same name and is in the main bundle.
+    /// Creates a container, and loads the model with the same name from the main bundle.
     ///
-    /// Without such a model, the container has an empty one.
+    /// If the bundle does not contain the model, the container has an empty one.
     ///
     /// - Parameters:
     ///   - name: The name of the container and the model.
-    ///   - fileID: The module in which the model's classes are searched; by default the caller's.
+    ///   - fileID: A source file of the module that contains the classes of the entities; by
+    ///     default, the caller's file.
     public convenience init(name: String, fileID: String = #fileID) {
       let folder = Bundle.main
       let url = ["momd", "xcdatamodeld", "xcdatamodel"].lazy
@@ -116,7 +119,7 @@
       self.init(name: name, managedObjectModel: model ?? NSManagedObjectModel())
     }
 
-    /// Creates a container of a model.
+    /// Creates a container with a model and a description of an SQLite store.
     public init(name: String, managedObjectModel model: NSManagedObjectModel) {
       self.name = name
       managedObjectModel = model
@@ -131,9 +134,10 @@
       ]
     }
 
-    /// Returns the default folder of stores, and creates it: the folder for application support.
+    /// Returns the folder for stores, and creates it if it is missing.
     ///
-    /// A subclass can override it to use a different folder.
+    /// By default it is the user's folder for application support. A subclass can override the
+    /// method.
     open class func defaultDirectoryURL() -> URL {
       let manager = FileManager.default
       let folder =
@@ -143,7 +147,7 @@
       return folder
     }
 
-    /// Adds all stores, and calls the block once for each.
+    /// Opens and adds the stores of all descriptions, and calls the block once for each of them.
     open func loadPersistentStores(
       completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
     ) {
@@ -152,14 +156,14 @@
       }
     }
 
-    /// Creates a context on a private queue.
+    /// Creates a context on a private queue, which uses the container's coordinator.
     open func newBackgroundContext() -> NSManagedObjectContext {
       let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
       context.persistentStoreCoordinator = persistentStoreCoordinator
       return context
     }
 
-    /// Submits a block to the private queue of a new context.
+    /// Creates a context on a private queue, and submits a block to that queue.
     ///
     /// - Source: `/documentation/coredata/nspersistentcontainer/performbackgroundtask(_:)-39sch`.
     @preconcurrency open func performBackgroundTask(
@@ -171,10 +175,9 @@
   }
 
   extension NSPersistentContainer {
-    /// Runs a block on the private queue of a new context, and suspends the caller until it has a
-    /// result.
+    /// Creates a context on a private queue, and suspends the caller until a block has run there.
     ///
-    /// Apple's block is not `@Sendable`. In Swift 6, code of the main actor has to write `{
+    /// Apple's block is not `@Sendable`. In Swift 6, code on the main actor has to write `{
     /// @Sendable context in … }`; otherwise the block would belong to the main actor.
     ///
     /// - Throws: The error that the block throws.

@@ -3,11 +3,11 @@
 
   /// The form in which stores save a relationship.
   enum RelationshipLayout: Sendable {
-    /// Together with the object itself.
+    /// The related object's ID is saved with the object itself.
     case one
-    /// Nothing is saved: the objects follow from the inverse to-one relationship with this name.
+    /// Nothing is saved: the inverse to-one relationship with this name determines the objects.
     case derived(inverse: String)
-    /// As pairs of IDs, which both directions share.
+    /// Pairs of IDs are saved, which both directions of the relationship share.
     case links(name: String, isForward: Bool, isOrdered: Bool)
 
     init(_ relationship: NSRelationshipDescription) {
@@ -37,12 +37,12 @@
   }
 
   extension NSRelationshipDescription {
-    /// Whether a deleted object is removed from the inverse relationships.
+    /// Whether deleting an object removes it from the inverse relationships of related objects.
     final var clearsReferences: Bool {
       deleteRule == .nullifyDeleteRule || deleteRule == .cascadeDeleteRule
     }
 
-    /// The inverse to-one relationship from which a deletion has to remove the object, or `nil`.
+    /// The inverse to-one relationship in which a deletion has to clear the object; `nil` if none.
     final var referenceToClear: NSRelationshipDescription? {
       guard clearsReferences, let inverse = inverseRelationship, !inverse.isToMany else {
         return nil
@@ -51,7 +51,7 @@
     }
   }
 
-  /// The change of a to-many relationship that a save writes.
+  /// The difference of a to-many relationship that a save writes.
   enum RelationDelta {
     case none
     case replaced([NSManagedObjectID])
@@ -59,7 +59,7 @@
   }
 
   extension NSManagedObject {
-    /// Returns the change of a to-many relationship that has to be saved.
+    /// Returns the difference between a to-many relationship and its stored objects, for a save.
     final func delta(_ index: Int) -> RelationDelta {
       guard isInserted || changedRelations.contains(index) else { return .none }
       switch relations[index] {

@@ -1,7 +1,7 @@
 #if !canImport(CoreData)
   import Foundation
 
-  /// An object of a store, for predicates and orders that are evaluated without a context's object.
+  /// A stored object, for which predicates and sort keys are evaluated without a managed object.
   final class StoreRow: KeyedSubject {
     let id: NSManagedObjectID
     private let store: NSPersistentStore
@@ -20,7 +20,7 @@
       isRead = snapshot != nil
     }
 
-    /// The values, if they have been read.
+    /// The values, if they have already been read; otherwise `nil`.
     var read: Snapshot? { known }
 
     private var snapshot: Snapshot? {
@@ -59,7 +59,7 @@
   }
 
   extension [StoreRow] {
-    /// Returns the rows that match a query, in its order and within its limits.
+    /// Returns the rows that match a query, in the query's order and within its limits.
     func selected(by query: FetchQuery, in context: NSManagedObjectContext) -> [StoreRow] {
       filtered(by: query.predicate, in: context)
         .ordered(by: query.order ?? [])
@@ -69,7 +69,7 @@
     func filtered(by predicate: NSPredicate?, in context: NSManagedObjectContext) -> [StoreRow] {
       guard let predicate else { return self }
       let node = predicate.node
-      // A predicate with code needs objects.
+      // A predicate that contains code needs managed objects.
       if node.isForeign {
         return filter { predicate.evaluate(with: context.object(with: $0.id)) }
       }
@@ -95,7 +95,7 @@
   }
 
   extension PredicateNode {
-    /// Whether a part of the predicate is code.
+    /// Whether a part of the predicate runs code, so that it needs managed objects.
     var isForeign: Bool {
       switch self {
       case .foreign: true

@@ -1,9 +1,9 @@
 #if !canImport(CoreData)
   import Foundation
 
-  /// The value of an attribute, in the form of objects and stores.
+  /// An attribute's value, in the form that managed objects and stores share.
   ///
-  /// ``external(_:)`` converts it to a Foundation value; numbers become `NSNumber`.
+  /// ``external(_:)`` converts it to a Foundation type; numbers become `NSNumber`.
   enum StoredValue {
     case null
     case integer(Int64)
@@ -21,7 +21,7 @@
 
     var isNull: Bool { if case .null = self { true } else { false } }
 
-    /// Returns the value that `value(forKey:)` returns.
+    /// Converts the value to the Foundation type that `value(forKey:)` returns.
     func external(_ type: NSAttributeType) -> Any? {
       switch self {
       case .null: nil
@@ -44,9 +44,9 @@
       }
     }
 
-    /// Returns whether two values are equal for a store.
+    /// Returns whether a store would save both values in the same way.
     ///
-    /// Objects of transformable attributes are compared by `isEqual`.
+    /// Values of transformable attributes are compared with `isEqual`.
     func isSame(as other: StoredValue) -> Bool {
       switch (self, other) {
       case (.null, .null): true
@@ -68,7 +68,8 @@
   }
 
   extension StoredValue {
-    /// Returns a value in the form of an attribute, or `nil` if the attribute does not accept it.
+    /// Converts a value to an attribute's type, or returns `nil` if the attribute does not accept
+    /// it.
     static func coerced(_ value: Any?, for attribute: NSAttributeDescription) -> StoredValue? {
       guard let value else { return .null }
       switch attribute.attributeType {
@@ -139,15 +140,14 @@
       (value as? Value).map(make)
     }
 
-    /// Returns null for `NSNull` and for an optional without a value that is stored as `Any`,
-    /// otherwise `nil`.
+    /// Returns `.null` for `NSNull` and for an empty optional in an `Any`, otherwise `nil`.
     private static func coercedNull(_ value: Any) -> StoredValue? {
       if value is NSNull { return .null }
       if let optional = value as? any OptionalValue { return optional.isAbsent ? .null : nil }
       return nil
     }
 
-    /// Returns a number of any type as `NSNumber`, or `nil`.
+    /// Returns a number of any Swift type as `NSNumber`, or `nil` for other values.
     static func number(_ value: Any) -> NSNumber? {
       if let number = value as? NSNumber { return number }
       switch value {

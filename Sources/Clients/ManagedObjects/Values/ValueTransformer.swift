@@ -4,30 +4,30 @@
 
   /// The name of a value transformer.
   ///
-  /// Register a transformer under it with ``ValueTransformer/setValueTransformer(_:forName:)``, and
-  /// use it as ``NSAttributeDescription/valueTransformerName``.
+  /// Register a transformer with ``ValueTransformer/setValueTransformer(_:forName:)``, and use the
+  /// same name as an attribute's ``NSAttributeDescription/valueTransformerName``.
   public struct NSValueTransformerName: RawRepresentable, Sendable, Hashable {
-    /// The text of the name.
+    /// The name as a string.
     public let rawValue: String
-    /// Creates a name from a text.
+    /// Creates a name from a string.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// Creates a name from a text.
+    /// Creates a name from a string.
     public init(_ rawValue: String) { self.rawValue = rawValue }
-    /// A keyed archive.
+    /// The built-in transformer that archives values with `NSKeyedArchiver`.
     ///
-    /// On Linux the classes of the values are not checked.
+    /// On Linux, the classes of unarchived values are not checked.
     public static let secureUnarchiveFromDataTransformerName = NSValueTransformerName(
       "NSSecureUnarchiveFromData")
-    /// A keyed archive.
+    /// The built-in transformer that archives values with `NSKeyedArchiver`.
     public static let keyedUnarchiveFromDataTransformerName = NSValueTransformerName(
       "NSKeyedUnarchiveFromData")
   }
 
   /// A conversion between the values of a transformable attribute and their stored bytes.
   ///
-  /// Subclass it, override both transformations, and register an instance under a name before a
-  /// store is opened. Foundation does not have this class on Linux. Stores call a transformer on
-  /// any thread.
+  /// Subclass it, override both transformations, and register an instance under a name before you
+  /// open a store. Foundation does not have this class on Linux. Stores call a transformer on any
+  /// thread.
   ///
   /// ```swift
   /// import ManagedObjects
@@ -50,20 +50,20 @@
   ///
   /// - Source: Foundation, "ValueTransformer".
   open class ValueTransformer: NSObject, ValueTransformerName {
-    /// A transformer that any thread can use.
+    /// Unchecked: any thread may use a registered transformer.
     private struct Entry: @unchecked Sendable {
       let transformer: ValueTransformer
     }
 
     private static let known = Mutex<[NSValueTransformerName: Entry]>([:])
 
-    /// Creates a transformer that returns values unchanged, unless a subclass overrides it.
+    /// Creates a transformer; its methods return values unchanged unless a subclass overrides them.
     public override init() { super.init() }
 
-    /// Registers a transformer under a name; `nil` removes it.
+    /// Registers a transformer under a name; `nil` removes the name.
     ///
-    /// An attribute with that name uses the transformer from then on. It can be called from any
-    /// thread.
+    /// Attributes with this ``NSAttributeDescription/valueTransformerName`` use the transformer
+    /// from then on. The method can be called from any thread.
     public class func setValueTransformer(
       _ transformer: ValueTransformer?, forName name: NSValueTransformerName
     ) {
@@ -81,16 +81,13 @@
     /// Returns the class of the transformed values.
     open class func transformedValueClass() -> AnyClass { NSObject.self }
 
-    /// Returns the transformed value of a value.
-    ///
-    /// For an attribute this is the `Data` that a store saves.
+    /// Converts a value; for an attribute, the result is the `Data` that a store saves.
     open func transformedValue(_ value: Any?) -> Any? { value }
-    /// Returns the original value of a transformed value.
-    ///
-    /// For an attribute this is the value that the app reads.
+    /// Converts a transformed value back; for an attribute, the result is the value that the app
+    /// reads.
     open func reverseTransformedValue(_ value: Any?) -> Any? { transformedValue(value) }
 
-    /// Returns the transformer that is registered under a name, or `nil`.
+    /// Returns the transformer that is registered under a name, or `nil` if there is none.
     public class func transformer(forName name: NSValueTransformerName) -> ValueTransformer? {
       named(name.rawValue)
     }
@@ -100,15 +97,16 @@
     }
   }
 
-  /// The protocol that gives ``ValueTransformer`` the initialiser `init(forName:)`.
+  /// A protocol that adds the initialiser `init(forName:)` to ``ValueTransformer``.
   ///
-  /// Foundation's initialiser returns an existing object. In Swift only an initialiser of a
-  /// protocol can do so. Only ``ValueTransformer`` conforms.
+  /// Foundation's initialiser returns an existing object. In Swift, only a protocol's initialiser
+  /// can do so. Only ``ValueTransformer`` conforms.
   public protocol ValueTransformerName {}
 
   extension ValueTransformerName where Self: ValueTransformer {
-    /// Returns the transformer that is registered under a name, or `nil` if there is none of this
-    /// class.
+    /// Returns the transformer that is registered under a name, as an instance of this class.
+    ///
+    /// It is `nil` if there is no transformer with this name, or if it has a different class.
     public init?(forName name: NSValueTransformerName) {
       guard let known = ValueTransformer.named(name.rawValue) as? Self else { return nil }
       self = known

@@ -5,7 +5,7 @@
   extension Data: DatabaseValueConvertible {
     package var databaseValue: DatabaseValue { .blob(Array(self)) }
 
-    /// Creates the data of a blob, or of a text.
+    /// Creates data from a blob, or from the bytes of a string; `nil` for other column values.
     package init?(_ value: DatabaseValue) {
       guard let bytes = [UInt8](value) else { return nil }
       self.init(bytes)
@@ -13,7 +13,7 @@
   }
 
   extension StoredValue {
-    /// Returns the value for a column.
+    /// Converts an attribute's value to the value of its column.
     func databaseValue(_ attribute: NSAttributeDescription) throws -> (
       any DatabaseValueConvertible
     )? {
@@ -34,7 +34,7 @@
       }
     }
 
-    /// Creates the value of a column.
+    /// Converts the value of a column to the value of its attribute.
     init(_ row: Row, _ column: Int, _ attribute: NSAttributeDescription) throws {
       if row.hasNull(atIndex: column) {
         self = .null
@@ -68,7 +68,7 @@
 
   /// Converts the values of transformable attributes to bytes and back.
   enum AttributeTransformer {
-    /// The names of Foundation's own transformers, which use keyed archives.
+    /// The names of Foundation's built-in transformers, which use keyed archives.
     private static let archives: Set<String> = [
       "", "NSKeyedUnarchiveFromData", "NSKeyedUnarchiveFromDataTransformerName",
       "NSSecureUnarchiveFromData", "NSSecureUnarchiveFromDataTransformer",

@@ -2,15 +2,15 @@
   import Foundation
   import GhostlightSQLite
 
-  /// Translates predicates to SQL conditions that have exactly the same meaning.
+  /// Translates predicates to SQL conditions that match exactly the same objects.
   struct SQLPredicate {
-    /// A row to which property names refer.
+    /// The table row to whose columns property names refer.
     struct Scope {
       let alias: String
       let entity: NSEntityDescription
     }
 
-    /// A kind of values that can be compared with each other.
+    /// A group of column types whose values can be compared with each other.
     enum Kind: Equatable {
       case number
       case text
@@ -18,11 +18,11 @@
       case data
       case uuid
       case url
-      /// An object of a table.
+      /// A related object, with the name of the root entity whose table contains it.
       case object(String)
     }
 
-    /// A column, or a constant as an argument.
+    /// A column, or a constant that is passed as an SQL argument.
     struct Term {
       let sql: String
       let arguments: [(any DatabaseValueConvertible)?]
@@ -35,9 +35,9 @@
 
     init(_ store: SQLiteStore) { self.store = store }
 
-    /// Returns the condition, or `nil` if SQL cannot express it.
+    /// Returns the SQL condition of a predicate, or `nil` if SQL cannot express it.
     ///
-    /// Then no argument is added.
+    /// If the result is `nil`, ``arguments`` is unchanged.
     mutating func condition(_ node: PredicateNode, _ scope: Scope) -> String? {
       let count = arguments.count
       if let sql = compiled(node, scope) { return sql }
@@ -45,9 +45,9 @@
       return nil
     }
 
-    /// Translates a node.
+    /// Translates a node of the predicate to SQL.
     ///
-    /// The SQL condition can be NULL instead of false.
+    /// The result of the SQL condition can be NULL instead of false.
     private mutating func compiled(_ node: PredicateNode, _ scope: Scope) -> String? {
       switch node {
       case .constant(let value): return value ? "1" : "0"
@@ -77,7 +77,7 @@
 
     // MARK: Terms
 
-    /// Returns a column of the row, or of a row that to-one relationships lead to.
+    /// Returns the column at a key path that follows only to-one relationships.
     private mutating func column(_ path: String, _ scope: Scope) -> Term? {
       var names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)[...]
       guard let name = names.popFirst() else { return nil }
@@ -139,7 +139,7 @@
       }
     }
 
-    /// Returns the term of a constant, or `nil` if columns have no such type.
+    /// Returns the SQL term of a constant, or `nil` if no column type matches the constant.
     private func constant(_ operand: Operand) -> Term? {
       func term(_ value: any DatabaseValueConvertible, _ kind: Kind) -> Term {
         Term(sql: "?", arguments: [value], kind: kind)
@@ -170,7 +170,7 @@
       }
     }
 
-    /// Returns a column whose order is the same as that of predicates, or `nil`.
+    /// Returns a column that SQL sorts exactly as predicates do, or `nil` if there is none.
     mutating func sortTerm(_ path: String, _ scope: Scope) -> String? {
       guard let term = column(path, scope), term.arguments.isEmpty else { return nil }
       if case .object = term.kind { return nil }
@@ -225,7 +225,7 @@
       }
     }
 
-    /// Returns a column of any type, for comparisons with null.
+    /// Returns a column of any type, which may be compared only with null.
     private mutating func nullable(_ expression: PredicateExpression, _ scope: Scope) -> String? {
       if let term = term(expression, scope), term.arguments.isEmpty { return term.sql }
       guard case .keyPath(nil, let path) = expression,
@@ -241,7 +241,7 @@
       else { return nil }
       if text.isEmpty { return "(\(left.sql) IS NOT NULL)" }
       arguments += left.arguments + [text] + left.arguments + [text]
-      // The first half can use an index.
+      // SQLite can use an index only for the comparison with `>=`.
       return "(\(left.sql) >= ? AND substr(\(left.sql), 1, \(text.unicodeScalars.count)) = ?)"
     }
 
@@ -277,9 +277,10 @@
       return "(\(left.sql) IN (\(places)))"
     }
 
-    // MARK: Relationships to many
+    // MARK: To-many relationships
 
-    /// Returns the table with the rows of a relationship, and the condition that they are related.
+    /// Returns the table of a relationship's objects, and the SQL condition that joins it to the
+    /// row.
     private mutating func related(
       _ relationship: NSRelationshipDescription, _ scope: Scope
     ) -> (source: String, scope: Scope, condition: String)? {
@@ -336,7 +337,7 @@
       }
       let relationship = scope.entity.plan.relationships[index]
       guard relationship.isToMany, let related = related(relationship, scope) else { return nil }
-      // The right side refers to the outer row.
+      // An expression on the right side would refer to the outer row.
       guard case .constant = comparison.right else { return nil }
       var inner = comparison
       inner.left = names.isEmpty ? .evaluatedObject : .keyPath(nil, names.joined(separator: "."))

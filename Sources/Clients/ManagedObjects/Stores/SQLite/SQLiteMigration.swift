@@ -2,7 +2,7 @@
   import Foundation
   import GhostlightSQLite
 
-  /// The entities of the model with which a store's file was written.
+  /// The part of a model that an SQLite file was written with, as the file stores it.
   struct StoreSchema: Codable, Sendable, Hashable {
     struct Attribute: Codable, Sendable, Hashable {
       let name: String
@@ -66,7 +66,7 @@
     func entity(_ name: String) -> Entity? { entities.first { $0.name == name } }
   }
 
-  /// A lightweight migration, whose mapping is inferred from names and renaming identifiers.
+  /// A lightweight migration: it infers the mapping from names and renaming identifiers.
   ///
   /// - Source: Core Data, "Using Lightweight Migration".
   struct SQLiteMigration {
@@ -88,7 +88,7 @@
         ["reason": reason])
     }
 
-    /// Returns the old entity of an entity.
+    /// Returns the entity of the old model from which an entity of the new model was derived.
     private func source(of entity: NSEntityDescription) -> StoreSchema.Entity? {
       entity.renamingIdentifier.flatMap(old.entity) ?? old.entity(entity.displayName)
     }
@@ -201,7 +201,8 @@
           + "WHERE entity = \(source.number)", arguments: StatementArguments(arguments))
     }
 
-    /// Returns an SQL expression for the new number of a related object's entity.
+    /// Returns an SQL expression for the number that a related object's entity has in the new
+    /// model.
     private func number(
       of before: StoreSchema.Relationship, _ relationship: NSRelationshipDescription
     ) -> String {
@@ -225,8 +226,9 @@
       return table.number(of: entity)
     }
 
-    /// Creates the new tables of pairs with temporary names, and returns these with the final
-    /// names.
+    /// Creates and fills the new tables of pairs under temporary names.
+    ///
+    /// - Returns: The temporary and the final name of each table.
     private func moveLinks(_ database: Database) throws -> [(String, String)] {
       var made: [(String, String)] = []
       var seen: Set<String> = []
@@ -269,7 +271,7 @@
           sql: "INSERT INTO \(temporary) SELECT \(from), \(cases("\(from)_entity", mine)), \(to), "
             + "\(cases("\(to)_entity", theirs)), position FROM \(links)")
       } else if let column = before.column {
-        // It was a to-one relationship.
+        // In the old model, the relationship was a to-one relationship.
         let other = before.entityColumn ?? "\(old.entity(before.destination)?.number ?? 0)"
         try database.execute(
           sql: "INSERT INTO \(temporary) SELECT pk, \(cases("entity", mine)), \(column), "
@@ -278,7 +280,7 @@
       } else if let back = old.entity(before.destination)?.relationships
         .first(where: { $0.name == before.inverse }), let column = back.column, let theirs
       {
-        // It followed from an inverse to-one relationship.
+        // In the old model, the objects were determined by the inverse to-one relationship.
         let other = back.entityColumn ?? "\(source.number)"
         try database.execute(
           sql: "INSERT INTO \(temporary) SELECT \(column), \(cases(other, mine)), pk, "
@@ -287,7 +289,7 @@
       }
     }
 
-    /// Raises the counter of keys, so that no key is used again, also if the entity has a new name.
+    /// Raises the last used key, so that a renamed entity does not use a key again.
     private func raiseKeys(_ database: Database, _ table: SQLiteTable) throws {
       let last = try Int64.fetchOne(database, sql: "SELECT max(pk) FROM \(table.name)") ?? 0
       try database.execute(

@@ -91,7 +91,7 @@
     }
   }
 
-  /// Creates snapshots from rows.
+  /// Creates snapshots from the rows of an SQL query.
   struct RowReader {
     private struct Part {
       let entity: NSEntityDescription
@@ -175,19 +175,19 @@
     }
   }
 
-  /// A fetch as SQL, as far as SQL can express it exactly.
+  /// A fetch query as SQL, as far as SQL can express it exactly.
   ///
-  /// Other conditions are left out, so that the SQL finds more rows. These are then filtered one by
-  /// one.
+  /// A condition that SQL cannot express is omitted. The SQL then finds too many rows, and the
+  /// store filters them one by one.
   struct SQLQuery {
     private let table: SQLiteTable
     private var condition: String
     private(set) var arguments: StatementArguments
     private let order: String
     private let bounds: String
-    /// Whether the SQL alone finds the results, in their order and within their limits.
+    /// Whether the SQL alone determines the results, their order and their limits.
     let isExact: Bool
-    /// Whether the SQL has the order of the request.
+    /// Whether the SQL sorts the rows as the query does.
     let followsOrder: Bool
 
     init(

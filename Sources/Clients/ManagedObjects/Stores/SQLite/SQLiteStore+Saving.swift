@@ -23,7 +23,7 @@
       }
     }
 
-    /// Throws if objects were saved by another context or process after they were read.
+    /// Throws if another context or process has changed objects since this context read them.
     private func refuseConflicts(_ database: Database, _ changes: ChangeSet) throws {
       var conflicts: [NSMergeConflict] = []
       for object in changes.updated + changes.deleted {
@@ -68,7 +68,7 @@
       }
     }
 
-    /// Writes the changed columns, and increments the version.
+    /// Writes an object's changed columns, and increments its version.
     private func update(_ database: Database, _ object: NSManagedObject) throws {
       let (key, table) = try row(object.objectID)
       let columns = table.columns(of: object.entity)
@@ -139,7 +139,7 @@
             sql: "DELETE FROM \(SQLiteLinks(name).name) WHERE "
               + "\(isForward ? "source" : "target") = ?", arguments: [key])
         }
-        // Ordered relationships of the other side have separate tables.
+        // An ordered relationship in the other direction has a table of its own.
         if let inverse = relationship.inverseRelationship,
           case .links(let name, true, true) = RelationshipLayout(inverse)
         {
@@ -149,8 +149,9 @@
       }
     }
 
-    /// Removes a deleted object from the to-one relationships of objects that the context does not
-    /// know.
+    /// Removes a deleted object from the to-one relationships of stored objects.
+    ///
+    /// The context has already done so for the objects that it has in memory.
     private func clearReferences(_ database: Database, to id: NSManagedObjectID) throws {
       let (key, _) = try row(id)
       for relationship in id.entity.plan.relationships {

@@ -2,20 +2,22 @@
   import Foundation
   package import GhostlightSQLite
 
-  /// A store in an SQLite file: a row for each object, and tables of pairs for other relationships.
+  /// A store in an SQLite file, with a row for each object and a table of pairs for each
+  /// relationship that is not a column.
   ///
-  /// It uses a write-ahead log (WAL), which is synced only at checkpoints. A save outlives the
-  /// process, but not always a power failure.
+  /// The file uses a write-ahead log (WAL), which is synced only at checkpoints. A save survives
+  /// the end of the process, but not always a power failure.
   final class SQLiteStore: NSPersistentStore {
-    /// Another process of the app may be writing, or closing the file; that takes milliseconds.
+    /// The time to wait for another process that writes or closes the file, which takes
+    /// milliseconds.
     private static let busyMilliseconds: Int32 = 5000
 
     private(set) var queue: DatabaseQueue?
     private(set) var tables: [String: SQLiteTable] = [:]
-    /// The metadata of the file, with the app's changes that have not been written.
+    /// The file's metadata, including changes of the app that the next save writes.
     private var stored: StoreMetadata? { didSet { shown = stored?.dictionary } }
     private var shown: [String: Any]?
-    /// Whether the next save has to write metadata.
+    /// Whether the app has changed metadata that are not written yet.
     private var isMetadataChanged = false
 
     override var type: String { NSSQLiteStoreType }
@@ -124,7 +126,7 @@
       self.stored = metadata
     }
 
-    /// Migrates tables and metadata in one transaction.
+    /// Migrates the tables and the metadata in one transaction.
     private func migrate(
       _ queue: DatabaseQueue, from old: StoreSchema, to new: StoreMetadata
     ) throws {
@@ -147,7 +149,7 @@
       }
     }
 
-    /// Runs a save's transaction, and writes the metadata that an app has changed.
+    /// Runs a transaction that saves objects and the metadata that an app has changed.
     func save(_ updates: (Database) throws -> Void) throws {
       try database().write { database in
         try updates(database)
@@ -200,7 +202,7 @@
       return table
     }
 
-    /// Returns the number of a row, and its table.
+    /// Returns an object's key and the table that contains its row.
     func row(_ id: NSManagedObjectID) throws -> (key: Int64, table: SQLiteTable) {
       guard case .row(let key) = id.key else { throw NSManagedObjectContext.missing(id) }
       return (key, try table(of: id.entity))
@@ -295,7 +297,7 @@
     }
   }
 
-  /// The error that an app finds under `NSUnderlyingErrorKey`.
+  /// Bridges an SQLite error to `NSError`; apps find it under `NSUnderlyingErrorKey`.
   extension DatabaseError: CustomNSError {
     package static var errorDomain: String { NSSQLiteErrorDomain }
 
@@ -304,12 +306,12 @@
     package var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }
   }
 
-  /// The metadata in a store's file.
+  /// The metadata of a store, as its SQLite file contains them.
   struct StoreMetadata {
     var values: [String: String] = [:]
     var hashes: [String: Data] = [:]
     var schema: StoreSchema
-    /// The app's part of the metadata, a property list.
+    /// The values that the app has set, which must be a property list.
     var application: [String: Any] = [:]
 
     init(schema: StoreSchema) { self.schema = schema }
@@ -333,7 +335,9 @@
       return metadata
     }
 
-    /// - Throws: An error if the app's part is not a property list.
+    /// Writes all metadata.
+    ///
+    /// - Throws: An error if ``application`` is not a property list, or if SQLite cannot write.
     func write(_ database: Database) throws {
       guard PropertyListSerialization.propertyList(application, isValidFor: .binary) else {
         throw NSError.coreData(

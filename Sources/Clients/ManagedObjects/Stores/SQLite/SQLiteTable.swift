@@ -2,28 +2,29 @@
   import Foundation
   import GhostlightSQLite
 
-  /// The table of a root entity and its sub-entities, with one row for each object.
+  /// The table of a root entity and its sub-entities, which has one row for each object.
   final class SQLiteTable {
-    /// A column, and the position of its property in an entity's plan.
+    /// A column, and the index of its property in the entity's plan.
     struct Column: Sendable {
       let name: String
       let index: Int
-      /// The column with the entity of a related object; `nil` if only one entity is possible.
+      /// The column with the number of a related object's entity; `nil` if only one entity is
+      /// possible.
       let entityName: String?
     }
 
-    /// The columns of an entity, for reading and writing.
+    /// The columns of an entity, and the SQL that reads and writes them.
     struct EntityColumns: Sendable {
       let attributes: [Column]
       let ones: [Column]
-      /// All columns, for reading.
+      /// The names of all columns, for a SELECT statement.
       let selection: String
       let insertion: String
     }
 
     let root: NSEntityDescription
     let name: String
-    /// The entities by their numbers.
+    /// The root entity and its sub-entities; an entity's index is the number that rows store.
     let entities: [NSEntityDescription]
     private let numbers: [String: Int]
     private let columns: [EntityColumns]
@@ -44,8 +45,9 @@
       quoted("\(property.entity?.displayName ?? "")_\(property.name)")
     }
 
-    /// Returns the column with the entity of a related object, or `nil` if only one entity is
-    /// possible.
+    /// Returns the column for the number of a related object's entity.
+    ///
+    /// It is `nil` if only one entity is possible.
     static func entityColumn(_ relationship: NSRelationshipDescription) -> String? {
       guard let destination = relationship.destinationEntity, destination.root.family.count > 1
       else { return nil }
@@ -92,7 +94,7 @@
       }
     }
 
-    /// Returns the statement that creates the table under a name.
+    /// Returns the SQL statement that creates the table with a given name.
     func creation(as table: String) -> String {
       var parts = ["pk INTEGER PRIMARY KEY", "entity INTEGER NOT NULL", "version INTEGER NOT NULL"]
       var seen: Set<String> = []
@@ -112,7 +114,7 @@
       return "CREATE TABLE \(table) (\(parts.joined(separator: ", ")))"
     }
 
-    /// The statements that create the indexes: those of the model, and one for each to-one
+    /// The SQL statements that create the indexes of the model and one for each to-one
     /// relationship.
     var indexes: [String] {
       var statements: [String] = []
@@ -147,7 +149,7 @@
     }
   }
 
-  /// A table of pairs, for relationships that do not fit into a column.
+  /// A table of pairs, for a relationship that is not a column of either object.
   struct SQLiteLinks: Sendable, Hashable {
     let name: String
 
