@@ -1,50 +1,52 @@
 package import GhostlightCore
 
-/// A change that a client sends to a service, as it is stored until its effect there is known.
+/// A change that a client has sent to a service, or is about to send, and whose effect is not
+/// known.
 ///
-/// The client stores it before the request is sent. If the response is lost, or the process ends,
-/// the stored write is what tells the client's own change from a change made by others.
+/// The client stores it before it sends the request. If the response is lost, or the process ends,
+/// the stored write distinguishes the client's own change from a change by another client.
 package struct UnansweredWrite: Sendable, Equatable {
   /// The kind of change.
   package enum Operation: String, Sendable, Hashable, CaseIterable {
     /// Creates an object. The service may choose its identifier.
     case create
-    /// Replaces values of an object, and optionally its state.
+    /// Replaces some of an object's values, and optionally its state.
     case update
-    /// Changes only the state of an object: it is published, made a draft or put into the trash.
+    /// Changes only an object's state: it is published, made a draft or put into the trash.
     case move
-    /// Removes an object for good.
+    /// Removes an object permanently.
     case delete
   }
 
-  /// The kind of change.
   package let operation: Operation
-  /// The identifier of the object at the service; `nil` while only the service knows it.
+  /// The object's identifier at the service; `nil` if the client does not know it yet.
   package var identifier: String?
-  /// The values that are sent, `null` for those that are removed.
+  /// The values that the request sends, with `null` for values that it removes.
   ///
-  /// Empty for `move` and `delete`.
+  /// It is empty for `move` and `delete`.
   package let fields: JSONObject
-  /// The state of the object after the write, in the service's words.
+  /// The object's state after the write, as the service names it.
   ///
-  /// It is `nil` if the write does not change the state, or if the service's objects have no state.
+  /// It is `nil` if the write does not change the state, or if the service's objects do not have
+  /// one.
   package let state: String?
-  /// The version at the service that the write is based on, in the service's unit.
+  /// The version of the object that the client changed, in the service's unit.
   ///
-  /// For a creation it is the newest version that the client knew of the whole collection: the
-  /// object that the write creates is not older.
+  /// For a creation it is the newest version that the client knew of any object in the collection.
+  /// The created object is not older than that.
   package private(set) var base: Int64?
-  /// The position or revision of the local edit that this write carries out.
+  /// The position or revision of the local edit that this write sends.
   ///
-  /// A local edit with a higher one came later, and is not part of this write.
+  /// A local edit with a higher number was made later, and is not part of this write.
   package let order: Int64
-  /// Whether the service is known to have done it, although its new version is not known yet.
+  /// Whether the service is known to have executed the write, although the new version is not
+  /// known.
   package internal(set) var isTaken = false
-  /// Whether it was sent more than once.
+  /// Whether the write was sent more than once.
   ///
-  /// A refusal then does not settle the first attempt.
+  /// If it was, a refusal of the last attempt does not show whether an earlier one had an effect.
   package internal(set) var isRepeated = false
-  /// The position of the write among those of its object; the ledger assigns it.
+  /// The write's sequence number in its ledger, which the ledger assigns.
   package internal(set) var sequence: Int64 = 0
 
   /// Creates a write that has not been sent yet.
@@ -60,35 +62,35 @@ package struct UnansweredWrite: Sendable, Equatable {
     self.order = order
   }
 
-  /// Returns whether another write would be the same request, for the same edit.
+  /// Returns whether another write sends the same request for the same local edit.
   func isRepeated(by other: UnansweredWrite) -> Bool {
     !isTaken && operation == other.operation && identifier == other.identifier
       && fields == other.fields && state == other.state && order == other.order
   }
 
-  /// Replaces the base by another one, if that is lower or not known.
+  /// Replaces the base by the other one if that is lower, and by `nil` if one of them is `nil`.
   mutating func lowerBase(to other: Int64?) {
     base = base.flatMap { base in other.map { min(base, $0) } }
   }
 
-  /// Whether the write sets values.
   package var setsFields: Bool { operation == .create || operation == .update }
 }
 
-/// The outcome of a write, as far as its response shows it.
+/// The outcome of a write, as far as the response shows it.
 package enum WriteOutcome: Sendable, Hashable, CaseIterable {
-  /// The service has done it.
+  /// The service has executed the write.
   case taken
-  /// The service has not done it, and will not.
+  /// The service has rejected the write, and will not execute it later.
   case refused
-  /// The service may have done it: there is no response, or none that settles it.
+  /// The service may have executed the write: the response is missing or does not show the outcome.
   case open
 
-  /// Creates the outcome from the status of a response; `nil` stands for no response.
+  /// Derives the outcome from a response's status.
   ///
   /// Every status from 500 leaves the outcome open: a gateway also sends 502, 503 and 504 when it
   /// loses a connection over which the request was already forwarded.
   ///
+  /// - Parameter status: The response's status code; `nil` if there is no response.
   /// - Source: RFC 9110, sections 15.5 and 15.6. envoyproxy/envoy, issue 6190 (1.8.0): 503 with the
   ///   flag `UC` for a connection that ended after the request was forwarded.
   package init(status: Int?) {

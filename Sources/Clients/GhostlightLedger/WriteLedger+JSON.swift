@@ -1,21 +1,21 @@
 import GhostlightCore
 
-/// A stored ledger that this version cannot read.
+/// The error for a stored ledger that this version of the client cannot read.
 package struct WriteLedgerError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// A description of the problem and its remedy.
+  /// A message with the problem and its remedy.
   package let description: String
 }
 
 extension WriteLedger {
-  /// The writes as JSON text, for a text attribute; `nil` if there is none.
+  /// The ledger serialized as a JSON string; `nil` if it is empty.
   package var text: String? {
     writes.isEmpty ? nil : JSON.array(writes.map { .object($0.json) }).text()
   }
 
-  /// Creates a ledger from its text; `nil` stands for a ledger without writes.
+  /// Parses a ledger from a JSON string; `nil` means an empty ledger.
   ///
-  /// - Throws: ``WriteLedgerError`` if the text is damaged, or written by a later version. Reading on
-  ///   without a write would take its effect for another client's change.
+  /// - Throws: ``WriteLedgerError`` if the string is damaged or was written by a later version.
+  ///   Without the error, a missing write's effect would look like another client's change.
   package init(text: String?) throws {
     guard let text else { return }
     guard let list = try? JSON.parse(text).array else { throw WriteLedgerError(unreadable: text) }

@@ -11,9 +11,11 @@ package import GhostlightCore
 /// record.ledger.resolve(number, WriteOutcome(status: response?.status.code))
 /// ```
 ///
-/// Several writes can be pending at once: an update whose response was lost, then another. When the
-/// client sees the object at the service again, ``standing(of:since:matches:)`` returns whether one of
-/// these writes has changed it last.
+/// Several writes can be pending at once, for example an update whose response was lost, and then
+/// another one.
+///
+/// When the client receives the object from the service again, ``standing(of:since:matches:)``
+/// returns whether one of these writes has changed it last.
 package struct WriteLedger: Sendable, Equatable {
   /// The pending writes, oldest first.
   package internal(set) var writes: [UnansweredWrite] = []
@@ -21,19 +23,20 @@ package struct WriteLedger: Sendable, Equatable {
   /// Creates a ledger without writes.
   package init() {}
 
-  /// Whether no write is pending.
+  /// Whether the ledger does not contain a pending write.
   package var isEmpty: Bool { writes.isEmpty }
 
-  /// The pending creations.
+  /// The pending writes that create the object, oldest first.
   package var creations: [UnansweredWrite] { writes.filter { $0.operation == .create } }
 
-  /// Adds a write that is going to be sent.
+  /// Adds a write that the client is about to send.
   ///
-  /// A write that is equal to the last one is sent again, and stays one entry: a service that is out
-  /// of order for a long time does not make the ledger grow. A creation has the lower base of both,
-  /// since the service's clock may have been set back in the meantime.
+  /// If it equals the last write, it counts as another attempt and does not add an entry. The
+  /// ledger therefore does not grow while a service is unavailable for a long time. For a creation,
+  /// the lower base of both attempts remains, because the service's clock may have been set back
+  /// between them.
   ///
-  /// - Returns: The number by which its response settles it.
+  /// - Returns: The write's sequence number, with which ``resolve(_:_:)`` identifies it.
   @discardableResult
   package mutating func append(_ write: UnansweredWrite) -> Int64 {
     if let last = writes.last, last.isRepeated(by: write) {
@@ -47,11 +50,11 @@ package struct WriteLedger: Sendable, Equatable {
     return write.sequence
   }
 
-  /// Removes the writes that a response settles.
+  /// Removes the writes whose effect is known after a response.
   ///
-  /// After `taken`, the caller knows the object's version at the service: the write and all earlier
-  /// ones are settled. After `refused`, only the write itself is removed, unless it was sent before
-  /// without a response. After `open`, no write is removed.
+  /// After `taken`, the caller knows the object's version at the service, so the write and all
+  /// earlier ones are removed. After `refused`, only the write itself is removed, unless an earlier
+  /// attempt got no response. After `open`, no write is removed.
   package mutating func resolve(_ sequence: Int64, _ outcome: WriteOutcome) {
     switch outcome {
     case .taken: writes.removeAll { $0.sequence <= sequence }
@@ -60,25 +63,25 @@ package struct WriteLedger: Sendable, Equatable {
     }
   }
 
-  /// Stores that the service has done a write, and that the object's new version is not known.
+  /// Records that the service has executed a write, although the object's new version is not known.
   ///
-  /// The write stays until ``resolve(_:_:)`` or ``removeAll()``.
+  /// The write stays in the ledger until ``resolve(_:_:)`` or ``removeAll()`` removes it.
   package mutating func confirm(_ sequence: Int64, identifier: String? = nil) {
     guard let index = writes.firstIndex(where: { $0.sequence == sequence }) else { return }
     writes[index].isTaken = true
     writes[index].identifier = identifier ?? writes[index].identifier
   }
 
-  /// Removes all writes: the object's version at the service is known, and includes or overrules
-  /// them.
+  /// Removes all writes, because the client knows the object's version at the service.
   package mutating func removeAll() { writes = [] }
 
-  /// Removes all writes except creations without an identifier, because the object no longer exists.
+  /// Removes all writes except creations without an identifier, because the object no longer
+  /// exists.
   package mutating func keepOpenCreations() {
     writes.removeAll { $0.operation != .create || $0.identifier != nil }
   }
 
-  /// Returns whether a field may have a value at the service because of a pending write.
+  /// Returns whether a pending write may have set a field of the object at the service.
   package func mayHaveSet(_ field: String) -> Bool {
     writes.contains { !($0.fields[field] ?? .null).isNull }
   }
@@ -87,49 +90,53 @@ package struct WriteLedger: Sendable, Equatable {
 // MARK: Comparing
 
 extension WriteLedger {
-  /// The version of an object that the service has, or that the client knew last.
+  /// A version of an object: the service's current version, or the last version that the client
+  /// knew.
   package struct Version: Sendable, Equatable {
-    /// The time or number of its last change; `nil` if it is not known.
+    /// The time or number of the object's last change; `nil` if it is not known.
     package var number: Int64?
-    /// Its state in the service's words; `nil` if the service's objects have none.
+    /// The object's state, as the service names it; `nil` if the service's objects do not have one.
     package var state: String?
 
-    /// Creates a version.
     package init(number: Int64?, state: String? = nil) {
       self.number = number
       self.state = state
     }
   }
 
-  /// The relation of the service's object to what this client sent.
+  /// The relation between the object at the service and the writes in the ledger.
   package enum Standing: Sendable, Hashable {
-    /// The service has no such object.
+    /// The service does not have the object.
     case missing
-    /// The object has the version that the client knew last: no pending write has had an effect yet.
+    /// The object has the version that the client knew last, so no pending write has had an effect
+    /// yet.
     case base
-    /// The object has the values of the write with this number.
+    /// The object has the values and state that this client sent.
     ///
-    /// That is neither a conflict nor another client's change. Writes with a higher number have had
-    /// no effect yet.
+    /// The associated value is the sequence number of the last write that has had an effect. Later
+    /// writes have not had one yet. There is no conflict.
     case own(Int64)
-    /// The service has done a pending write, and another client has changed the object since.
+    /// The service has executed a pending write, and another client has changed the object since
+    /// then.
     case ownChangedSince
-    /// Another client changed the object.
+    /// Another client has changed the object, and no pending write is known to have had an effect.
     case foreign
   }
 
-  /// Returns the relation of the service's object to the pending writes.
+  /// Returns whether the object at the service has been changed by this client, another one, or
+  /// both.
   ///
-  /// Values and state are compared separately, since different writes may have set them: the values
-  /// of the object must be those of one of the writes or of the base, and so must its state.
+  /// Values and state are compared separately, because different writes may have set them. The
+  /// object's values must be those of one of the writes or those the client knew last, and so must
+  /// its state.
   ///
   /// - Parameters:
-  ///   - object: The version that the service has; `nil` if the service does not have the object.
-  ///   - base: The version that the client knew last, before the pending writes.
-  ///   - matches: Returns whether the object at the service has exactly these values, which are those
-  ///     of a write; `nil` stands for the values that the client knew last.
-  /// - Returns: The relation; ``Standing/own(_:)`` carries the number of the last write that has had
-  ///   an effect.
+  ///   - object: The version at the service; `nil` if the service does not have the object.
+  ///   - base: The last version that the client knew before the pending writes.
+  ///   - matches: Returns whether the object at the service has exactly the given values. The
+  ///     argument is the values of a write; `nil` means the values that the client knew last.
+  /// - Returns: The relation; ``Standing/own(_:)`` has the sequence number of the last write that
+  ///   has had an effect.
   package func standing(
     of object: Version?, since base: Version, matches: (JSONObject?) -> Bool
   ) -> Standing {
@@ -145,17 +152,19 @@ extension WriteLedger {
     return writes.contains(where: \.isTaken) ? .ownChangedSince : .foreign
   }
 
-  /// Whether the state of a created object is not known, as in ledgers of earlier versions.
+  /// Whether the ledger has a creation whose state is unknown, because an earlier version stored
+  /// it.
   private var isStateOpen: Bool { creations.contains { $0.state == nil } }
 
-  /// Returns whether everything that was sent for a local edit is part of the service's object.
+  /// Returns whether the object at the service contains all changes of a local edit.
   ///
   /// - Parameters:
   ///   - order: The position of the edit, as in ``UnansweredWrite/order``.
-  ///   - sequence: The number of the last write that has had an effect, as ``Standing/own(_:)`` has it.
-  ///   - matches: The comparison that ``standing(of:since:matches:)`` was given.
-  /// - Returns: Whether one of the edit's writes has had an effect, and the values of the last one
-  ///   are those of the object. The caller compares the state that the edit asks for.
+  ///   - sequence: The sequence number of the last write that has had an effect, from
+  ///     ``Standing/own(_:)``.
+  ///   - matches: The same closure as for ``standing(of:since:matches:)``.
+  /// - Returns: Whether one of the edit's writes has had an effect, and the object has the values
+  ///   of the last of them. The caller compares the state that the edit asks for.
   package func hasArrived(
     _ order: Int64, by sequence: Int64, matches: (JSONObject?) -> Bool
   ) -> Bool {

@@ -3,9 +3,9 @@ import GhostlightCore
 import GhostlightLedger
 import ManagedObjects
 
-/// Sync records in a separate file.
+/// A record storage in an SQLite file of its own.
 ///
-/// A file of an earlier version is migrated when it is opened.
+/// A file that an earlier version wrote is migrated when it is opened.
 final class FileRecords: RecordStorage {
   private let context: NSManagedObjectContext
 
@@ -111,7 +111,7 @@ final class FileRecords: RecordStorage {
   }
 }
 
-/// The Core Data model of the file with the records.
+/// The Core Data model of the file that contains the records.
 private enum RecordModel {
   static let record = "Record"
   private static let cursor = "Cursor"
@@ -122,8 +122,8 @@ private enum RecordModel {
     let texts = [
       "objectURI", "entityName", "remoteID", "creatorID", "updaterID", "remoteState", "mark",
       "received", "ledger",
-      // Earlier versions stored a creation without a response here. When it is read, it becomes a
-      // write in the ledger.
+      // Earlier versions stored a creation without a response in this attribute. Reading the record
+      // turns the creation into a write in the ledger.
       "creation",
     ]
     let numbers = ["createdAt", "updatedAt", "order", "creationSince", "creationOrder"]

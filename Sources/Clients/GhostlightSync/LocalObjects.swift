@@ -2,13 +2,13 @@ import Foundation
 import GhostlightSyncStatus
 import ManagedObjects
 
-/// A context's objects by the URIs of their permanent IDs.
+/// Finds a context's objects by the URIs of their permanent IDs.
 ///
-/// Use it on the context's queue.
+/// Use it only on the context's queue.
 struct LocalObjects {
   let context: NSManagedObjectContext
 
-  /// Returns the URIs of objects, after they have got permanent IDs.
+  /// Gives objects permanent IDs, and returns their URIs in the order of the objects.
   static func uris(of objects: [NSManagedObject]) throws -> [String] {
     var open: [ObjectIdentifier: (context: NSManagedObjectContext, objects: [NSManagedObject])] =
       [:]
@@ -22,7 +22,7 @@ struct LocalObjects {
     return objects.map { $0.objectID.uriRepresentation().absoluteString }
   }
 
-  /// Returns the object with a URI, or `nil` if it was deleted or never saved.
+  /// Returns the object with a URI, or `nil` if the object was deleted or never saved.
   func object(_ uri: String) -> NSManagedObject? {
     guard let url = URL(string: uri),
       let id = context.persistentStoreCoordinator?.managedObjectID(forURIRepresentation: url),
@@ -39,8 +39,10 @@ struct LocalObjects {
 }
 
 extension NSManagedObjectContext {
-  /// Returns the entity names of classes: the class name if an entity has it, otherwise the entity
-  /// that uses the class.
+  /// Returns the name of each class's entity.
+  ///
+  /// It is the class name if an entity has this name, otherwise the name of the entity that uses
+  /// the class.
   func entityNames(of types: [NSManagedObject.Type]) -> [String] {
     let entities = persistentStoreCoordinator?.managedObjectModel.entities ?? []
     return types.map { type in

@@ -2,7 +2,7 @@ import Foundation
 import GhostlightSyncStatus
 import ManagedObjects
 
-/// The marks on objects: what the app wants the next push to do.
+/// The marks that an app sets on objects to choose the change that the next push sends.
 ///
 /// - Source: protocol reference C6 and C7.1.
 package enum Marks {
@@ -12,18 +12,18 @@ package enum Marks {
   package static let trash = "toTrash"
   package static let delete = "toDelete"
 
-  /// Returns whether a push with this mark removes the object.
+  /// Returns whether a push with this mark removes the object from the device.
   package static func remove(_ mark: String) -> Bool { mark == trash || mark == delete }
 
-  /// Returns the mark of a marked object that is marked again.
+  /// Combines an object's mark with a newer one.
   ///
-  /// It is the new mark. Only ``push`` does not replace an old one, because changes are sent with
-  /// every mark.
+  /// The newer mark replaces the older one. Only ``push`` does not replace an older mark, because a
+  /// push sends changed attributes with every mark.
   private static func merged(_ old: String?, _ new: String) -> String {
     new == push ? old ?? new : new
   }
 
-  /// Marks objects for the next push, after they have got permanent IDs.
+  /// Gives objects permanent IDs, and stores a mark for each of them until the next push.
   static func set(
     _ mark: String, on objects: [NSManagedObject], in context: NSManagedObjectContext
   ) throws {

@@ -3,13 +3,13 @@ import GhostlightClient
 import GhostlightCore
 import ManagedObjects
 
-/// A value that an attribute cannot have, or that cannot be sent to a service.
+/// The error for a value that an attribute cannot have, or that a service cannot receive.
 struct UnrepresentableValue: Error {
   let reason: String
 }
 
 extension NSAttributeDescription {
-  /// Returns the JSON of an object's value as it is sent, or `nil` if there is no value.
+  /// Converts an attribute's value to the JSON that a service receives; `nil` if there is no value.
   func json(_ value: Any?, _ form: ValueForm) throws(UnrepresentableValue) -> JSON? {
     guard let value else { return .none }
     switch (attributeType, value) {
@@ -44,8 +44,8 @@ extension NSAttributeDescription {
     throw UnrepresentableValue(reason: "A \(Swift.type(of: value)) cannot be sent.")
   }
 
-  /// Returns the JSON of a transformable attribute's value: scalars, dates, arrays and
-  /// dictionaries.
+  /// Converts a transformable attribute's value to JSON: a scalar, a date, an array or a
+  /// dictionary.
   private static func tree(_ value: Any, _ form: ValueForm) throws(UnrepresentableValue) -> JSON {
     switch value {
     case let date as Date:
@@ -67,7 +67,10 @@ extension NSAttributeDescription {
     }
   }
 
-  /// Returns the object's value for a field, or `nil` if there is none.
+  /// Converts a document's field to the attribute's type.
+  ///
+  /// - Returns: `nil`, or the attribute's default if it is mandatory, if the field is missing or
+  ///   `null`.
   func value(_ json: JSON?, _ form: ValueForm) throws(UnrepresentableValue) -> Any? {
     guard let json, json != .null else { return isOptional ? .none : defaultValue }
     if let number = number(json) { return number }
@@ -109,7 +112,7 @@ extension NSAttributeDescription {
 }
 
 extension JSON {
-  /// A number in the type that dictionaries and arrays of an app use.
+  /// The number as `Int` or `Double`, the types that an app's dictionaries and arrays use.
   fileprivate var plainNumber: Any {
     if let integer { return Int(integer) }
     return number ?? 0

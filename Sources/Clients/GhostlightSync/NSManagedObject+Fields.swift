@@ -4,16 +4,17 @@ import GhostlightSyncStatus
 import ManagedObjects
 
 extension NSEntityDescription {
-  /// The attributes that show the service's information about the twin.
+  /// The names of attributes that show information of the service about the remote object.
   ///
-  /// They are never sent.
+  /// A push never sends them.
   private static let mirrored: Set<String> = [
     "id", "_id", "createdAt", "updatedAt", "creatorId", "updaterId",
   ]
-  /// The attributes whose names have a different meaning for the service.
+  /// The names of attributes that are not synchronised, because they mean something else to a
+  /// service.
   private static let reserved: Set<String> = ["sync", "trash", "__STATE__"]
 
-  /// The attributes that are synchronised, sorted by name.
+  /// The attributes that are sent and received, sorted by name.
   var synchronised: [NSAttributeDescription] {
     attributesByName.values
       .filter { !$0.isTransient && !Self.mirrored.contains($0.name) }
@@ -25,8 +26,9 @@ extension NSEntityDescription {
     attributesByName.values.filter { !$0.isTransient && Self.mirrored.contains($0.name) }
   }
 
-  /// Returns the fields in the form that they have after an object has stored them, without missing
-  /// ones.
+  /// Returns the fields that an object would send after it has stored a document's fields.
+  ///
+  /// Fields without a value are omitted.
   func fields(_ fields: JSONObject, _ form: ValueForm) throws(UnrepresentableValue) -> JSONObject {
     var kept = JSONObject()
     for attribute in synchronised {
@@ -38,7 +40,7 @@ extension NSEntityDescription {
 }
 
 extension NSManagedObject {
-  /// Returns the attributes that have a value, in the form that is sent.
+  /// Returns the object's attributes that have a value, in the form that a push sends.
   ///
   /// - Throws: ``SyncError`` if a value cannot be sent.
   func fields(_ form: ValueForm) throws(SyncError) -> JSONObject {
@@ -54,11 +56,12 @@ extension NSManagedObject {
     return fields
   }
 
-  /// Replaces all attributes by a document's fields.
+  /// Replaces all synchronised attributes by a document's fields.
   ///
-  /// If one of them is not valid, nothing changes.
+  /// If one of the fields is not valid, the object is unchanged.
   ///
-  /// - Throws: ``SyncError`` if a field does not fit.
+  /// - Throws: ``SyncError`` if a field does not fit its attribute, or if the object would be
+  ///   invalid.
   func take(_ document: RemoteDocument, _ form: ValueForm) throws {
     func invalid(_ reason: String) -> SyncError {
       .invalidDocument(entity: entity.name ?? "", id: document.id, reason: reason)
@@ -80,7 +83,7 @@ extension NSManagedObject {
     }
   }
 
-  /// Sets the attributes that the app has declared for the service's information about the twin.
+  /// Sets those attributes that the app declares to show information about the remote object.
   func mirror(_ document: RemoteDocument, _ form: ValueForm) {
     for attribute in entity.mirrors {
       let value: Any? =
@@ -98,7 +101,7 @@ extension NSManagedObject {
 }
 
 extension NSAttributeDescription {
-  /// Returns a time of the service in the attribute's type.
+  /// Converts a time of the service to the attribute's type; `nil` if the type cannot represent it.
   fileprivate func time(_ time: Int64, _ form: ValueForm) -> Any? {
     switch attributeType {
     case .dateAttributeType: form.moment(time)
@@ -111,7 +114,7 @@ extension NSAttributeDescription {
     }
   }
 
-  /// Returns whether a mirrored value fits the attribute's type.
+  /// Returns whether the attribute can store a value, which may be `nil`.
   fileprivate func takes(_ value: Any?) -> Bool {
     switch value {
     case .none: isOptional

@@ -4,13 +4,14 @@ import GhostlightLedger
 import GhostlightSyncStatus
 import ManagedObjects
 
-/// Applies documents to a context, page by page.
+/// Applies the documents of a pull to a context, page by page.
 ///
-/// Use it on the context's queue.
+/// Use it only on the context's queue.
 ///
-/// The app's store and the records cannot be saved in one transaction. The twin of a new object is
-/// recorded before the object is saved, and the twin's version after that. If the process dies in
-/// between, it receives the page again and recognises its objects.
+/// The app's store and the sync records cannot be saved in one transaction. For a new object, the
+/// ID of its document is recorded before the object is saved, and the document's version
+/// afterwards. If the process ends in between, the next pull receives the page again and recognises
+/// the objects.
 struct Pull {
   let context: NSManagedObjectContext
   let records: SyncRecords
@@ -18,24 +19,30 @@ struct Pull {
   let form: ValueForm
   let keepsDrafts: Bool
   let cursor: PullCursor
-  /// Returns whether a document is in the state that a mark asks for.
+  /// Returns whether a document is in the state that the given mark asks for.
   let fulfils: (RemoteDocument, String) -> Bool
 
   private var name: String { entity.name ?? "" }
 
-  /// The changes of one page.
+  /// The changes of one page, until they are saved.
   private struct Changes {
     var inserted: [(object: NSManagedObject, document: RemoteDocument)] = []
     var replaced: [(object: NSManagedObject, record: SyncRecord)] = []
     var deleted: [(object: NSManagedObject?, record: SyncRecord)] = []
-    /// The records of objects whose attributes are unchanged.
+    /// The records to save for objects whose attributes do not change.
     var records: [SyncRecord] = []
     var report = PullReport()
   }
 
   /// Applies a page of documents, and saves the context.
   ///
-  /// - Returns: The documents that could not become objects, and the edits that were replaced.
+  /// - Parameters:
+  ///   - documents: The documents of the page.
+  ///   - position: The position of the pull to store after the page; `nil` if it does not change.
+  /// - Returns: The errors of documents that could not become objects, and the local edits that
+  ///   were replaced.
+  /// - Throws: An error if the context or the records could not be saved; the context is then
+  ///   unchanged.
   func apply(
     _ documents: [RemoteDocument], until position: PullPosition?
   ) throws -> PullReport {
@@ -82,7 +89,7 @@ struct Pull {
     if let edit { changes.report.replaced.append(edit) }
   }
 
-  /// Returns the edit that a newer document replaces, or `nil` if there is none.
+  /// Returns the local edit that a newer document replaces, or `nil` if the object was not edited.
   private func replacedEdit(
     _ record: SyncRecord, _ object: NSManagedObject?, _ document: RemoteDocument
   ) -> ReplacedEdit? {
@@ -104,7 +111,8 @@ struct Pull {
         record.remoteID = twin.document.id
         fresh.append(record)
       }
-      // Records without an object are removed first, because two objects cannot have the same twin.
+      // The records of missing objects are removed first, because a document can have only one
+      // record.
       let gone = changes.deleted.filter { $0.object == nil }.map(\.record.object)
       if !fresh.isEmpty || !gone.isEmpty { try records.save(fresh, forgetting: gone) }
       if context.hasChanges { try context.save() }
@@ -120,7 +128,7 @@ struct Pull {
       position: position.map { (name, $0) })
   }
 
-  /// Restores the context after a save has failed.
+  /// Discards the changes of a page after the context could not be saved.
   ///
   /// The next pull receives the page again.
   private func undo(_ changes: Changes) {
@@ -131,9 +139,10 @@ struct Pull {
 
   // MARK: Writes without a response
 
-  /// Updates only the record of an object, if this device itself has written the document.
+  /// Updates an object's record, without its attributes, if this device has written the document
+  /// itself.
   ///
-  /// - Returns: Whether this device has written it.
+  /// - Returns: Whether this device has written the document.
   private func bringOwn(
     _ document: RemoteDocument, _ record: SyncRecord, _ object: NSManagedObject?,
     _ changes: inout Changes
@@ -168,7 +177,7 @@ struct Pull {
     return true
   }
 
-  /// Recognises documents that this device has created without a response.
+  /// Finds the records of documents that this device has created without receiving a response.
   private func adopt(
     _ documents: [RemoteDocument], into known: inout [String: SyncRecord]
   ) throws(SyncError) {
@@ -189,12 +198,12 @@ struct Pull {
   }
 }
 
-/// The result of a pull.
+/// The errors and replaced edits of a pull.
 struct PullReport: Sendable {
-  /// The reason why the pull ended early; `nil` if it did not.
+  /// The error that ended the pull early; `nil` if the pull was complete.
   var failure: (any Error)?
-  /// The reasons why documents could not become objects, one for each.
+  /// The errors of documents that could not become objects, one for each document.
   var errors: [any Error] = []
-  /// The edits that newer documents have replaced.
+  /// The local edits that newer documents have replaced.
   var replaced: [ReplacedEdit] = []
 }

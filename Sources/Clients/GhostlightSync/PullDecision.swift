@@ -1,24 +1,25 @@
-/// The decision of a pull about a document.
+/// The change that a pull makes to the local object for a document.
 ///
 /// - Source: protocol reference B11, C6 and C7.1: the tables of pulls.
 package enum PullDecision: Sendable, Hashable {
-  /// Creates an object.
+  /// Creates an object with the document's fields.
   case insert
   /// Replaces the object's attributes, and removes its mark.
   case replace
   /// Deletes the object and its mark.
   case delete
-  /// The object and its mark stay unchanged.
+  /// Leaves the object and its mark unchanged.
   case keep
-  /// There is no object, and the pull does not create one.
+  /// Does nothing, because there is no object and the document must not create one.
   case ignore
 
-  /// This device's version of the document.
+  /// The local object for a document, and how its version compares with the document's.
   package enum Local: Sendable, Hashable, CaseIterable {
+    /// There is no local object.
     case unknown
-    /// An object with an older version, or without a known version.
+    /// The object has an older version, or its version is not known.
     case older
-    /// An object with this version, or with a newer one.
+    /// The object has the document's version, or a newer one.
     case current
   }
 
@@ -33,9 +34,9 @@ package enum PullDecision: Sendable, Hashable {
   }
 }
 
-/// The position up to which earlier pulls have received a collection.
+/// The position up to which earlier pulls have received a collection's changes.
 package struct PullPosition: Sendable, Equatable {
-  /// The last change that was received, or the service's time if the change has a later one.
+  /// The time of the last received change, or the service's time if that is earlier.
   package var since: Int64
   /// The newest version from before the service's clock was set back; `nil` if it never was.
   package var newestBeforeReset: Int64?
@@ -46,24 +47,25 @@ package struct PullPosition: Sendable, Equatable {
   }
 }
 
-/// The progress of a collection's pull.
+/// The progress of a pull through a collection.
 ///
-/// Versions are times of the service. If its clock was set back, new versions are lower than known
-/// ones. The first response of a pull shows it: its `Date` is before a known version. From then on,
-/// each of the versions from before counts as older than any other version. If the last change that
-/// was received is one of them, the pull receives the whole collection.
+/// Versions are times of the service. If the service's clock was set back, new versions are lower
+/// than known ones. The first response of a pull shows this: its `Date` is before a known version.
+/// From then on, every version from before the reset counts as older than any other version. If the
+/// last received change has such a version, the pull receives the whole collection again.
 package struct PullCursor: Sendable, Equatable {
-  /// The difference, in milliseconds, that clocks of one service may have.
+  /// The difference, in milliseconds, that the clocks of a service's machines may have.
   private static let tolerance: Int64 = 60_000
 
-  /// The time of the last change that was received; `nil` before the first.
+  /// The time of the last received change; `nil` before the first one.
   package private(set) var since: Int64?
-  /// The IDs of the documents with exactly that time that this pull has received.
+  /// The IDs of the received documents whose last change has exactly the time ``since``.
   package private(set) var ids: Set<String> = []
   private var newestBeforeReset: Int64?
-  /// The service's time when this pull began; `nil` if its responses do not have it.
+  /// The service's time when this pull started; `nil` if its responses do not contain a `Date`.
   private var serviceTime: Int64?
-  /// Whether this pull receives the whole collection because the service's clock was set back.
+  /// Whether this pull receives the whole collection again, because the service's clock was set
+  /// back.
   private var isRepeated = false
 
   package init(_ position: PullPosition?) {
@@ -71,12 +73,13 @@ package struct PullCursor: Sendable, Equatable {
     newestBeforeReset = position?.newestBeforeReset
   }
 
-  /// Compares the known versions with the service's time in the first response.
+  /// Detects from the first response whether the service's clock was set back.
   ///
   /// - Parameters:
-  ///   - serviceTime: The service's time; `nil` if the response does not have it.
-  ///   - newest: The newest version of an object here, which this device may have written.
-  /// - Returns: Whether the pull starts from the beginning.
+  ///   - serviceTime: The service's time; `nil` if the response does not contain it.
+  ///   - newest: The newest version of any object on this device, including versions that the
+  ///     device has written itself; `nil` if there is none.
+  /// - Returns: Whether the pull has to start again from the beginning of the collection.
   package mutating func begin(at serviceTime: Int64?, newest: Int64?) -> Bool {
     self.serviceTime = serviceTime
     let known = max(since ?? .min, newest ?? .min)
@@ -92,17 +95,18 @@ package struct PullCursor: Sendable, Equatable {
     serviceTime.map { $0 + Self.tolerance < time } ?? false
   }
 
-  /// Returns whether a document differs from a known version that is older.
+  /// Returns whether a document is newer than the version of it that this device knows.
   package func isNewer(_ document: RemoteDocument, than known: Int64?) -> Bool {
     guard let known, document.updatedAt <= known else { return true }
-    // Versions from before and after the clock was set back have no order.
+    // Versions from before and after the reset of the clock cannot be ordered.
     return document.updatedAt != known && known <= newestBeforeReset ?? .min
   }
 
-  /// Returns the position to store with a page; `nil` if the stored one is still valid.
+  /// Returns the position to store together with a page; `nil` if the stored position remains
+  /// valid.
   ///
-  /// A pull that starts from the beginning stores its position at the end: a process that dies
-  /// before starts from the beginning again.
+  /// A pull that receives the whole collection again stores its position only at the end. If the
+  /// process ends earlier, the next pull receives the whole collection too.
   package func position(isLast: Bool) -> PullPosition? {
     guard isLast || !isRepeated else { return nil }
     guard let since = since ?? (isRepeated ? serviceTime : nil) else { return nil }
@@ -113,9 +117,9 @@ package struct PullCursor: Sendable, Equatable {
       since: serviceTime, newestBeforeReset: max(since, newestBeforeReset ?? .min))
   }
 
-  /// Moves the cursor after documents, which must be in the order of their last change.
+  /// Moves the cursor past documents, which must be in the order of their last change.
   ///
-  /// - Returns: Whether one of them was new to this pull.
+  /// - Returns: Whether this pull had not received one of the documents before.
   package mutating func advance(over documents: [RemoteDocument]) -> Bool {
     var isNew = false
     for document in documents {
@@ -131,12 +135,12 @@ package struct PullCursor: Sendable, Equatable {
   }
 }
 
-/// The documents of one response.
+/// The documents of one response to a pull.
 package struct PullPage: Sendable {
   package var documents: [RemoteDocument]
-  /// Whether there are no more documents after these.
+  /// Whether the collection has no more changes after these documents.
   package var isLast: Bool
-  /// The `Date` of the response, in milliseconds since 1970; `nil` if it has none.
+  /// The response's `Date`, in milliseconds since 1970; `nil` if the response does not have one.
   package var serviceTime: Int64?
 
   package init(documents: [RemoteDocument], isLast: Bool, serviceTime: Int64?) {

@@ -4,16 +4,15 @@ package import GhostlightLedger
 import GhostlightSyncStatus
 import ManagedObjects
 
-/// The push of one object.
+/// Sends the writes of one object, and records their effects.
 ///
-/// It stores each write before it is sent, and the twin that the service returns.
+/// It stores each write before it is sent, and the version of the remote object afterwards.
 package final class PushSession: Sendable {
   private let context: NSManagedObjectContext
   private let records: SyncRecords
   private let form: ValueForm
-  /// The URI of the object's permanent ID.
   private let uri: String
-  /// The position of the mark that is pushed.
+  /// The position of the mark that is pushed; the app may set a later one during the push.
   private let order: Int64
 
   init(
@@ -27,20 +26,20 @@ package final class PushSession: Sendable {
     order = record.order
   }
 
-  /// Stores a write, sends it, and settles it if the service refuses it.
+  /// Stores a write in the ledger, sends it, and removes it if the service rejects it.
   ///
-  /// After a success the write stays in the ledger until one of the other methods stores the new
-  /// version of the twin.
+  /// After a success the write stays in the ledger, until a call such as ``finish(_:)`` stores the
+  /// new version of the remote object.
   ///
   /// - Parameters:
   ///   - operation: The kind of write.
-  ///   - fields: The attributes that are sent, with `null` for removed ones.
-  ///   - state: The twin's state after the write; `nil` if the write does not change it.
+  ///   - fields: The attributes to send, with `null` for values to remove.
+  ///   - state: The remote object's state after the write; `nil` if the write does not change it.
   ///   - service: The service, which distinguishes a refusal from a missing response.
-  ///   - send: Sends the request.
+  ///   - send: Called once to send the request.
   /// - Returns: The result of `send`.
-  /// - Throws: The error of `send`, or ``SyncError`` if the write cannot be stored; it is not sent
-  ///   then.
+  /// - Throws: The error of `send`, or ``SyncError`` if the write cannot be stored and was
+  ///   therefore not sent.
   package func send<Answer: Sendable>(
     _ operation: UnansweredWrite.Operation, _ fields: JSONObject = [:], state: String?,
     by service: some SyncService, _ send: () async throws -> Answer
@@ -72,7 +71,7 @@ package final class PushSession: Sendable {
     }
   }
 
-  /// Stores the ID of a twin, before anything else about it is known.
+  /// Stores the ID of a remote object that the service has created, before its version is known.
   package func created(_ id: String) async throws {
     try await change { record in
       guard let creation = record.ledger.creations.last else { return }
@@ -83,26 +82,25 @@ package final class PushSession: Sendable {
     }
   }
 
-  /// Stores the new version of the twin.
-  ///
-  /// The mark stays.
+  /// Stores the new version of the remote object, and keeps the mark.
   package func update(_ document: RemoteDocument) async throws {
     try await store(document, ends: false)
   }
 
-  /// Stores the new version of the twin, and removes the mark unless it was set again in the
-  /// meantime.
+  /// Stores the new version of the remote object, and removes the mark.
+  ///
+  /// The mark stays if the app has set it again during the push.
   package func finish(_ document: RemoteDocument) async throws {
     try await store(document, ends: true)
   }
 
-  /// Removes the mark, unless it was set again in the meantime.
+  /// Removes the mark, unless the app has set it again during the push.
   package func finish() async throws {
     let order = order
     try await change { record in if record.order == order { record.mark = nil } }
   }
 
-  /// Changes the object's record on the context's queue, where the app also sets marks.
+  /// Changes the object's record on the context's queue, because the app sets marks there too.
   private func change(_ body: @escaping @Sendable (inout SyncRecord) -> Void) async throws {
     let (records, uri) = (records, uri)
     try await context.perform { try records.update(uri, body) }
@@ -125,7 +123,7 @@ package final class PushSession: Sendable {
     }
   }
 
-  /// Deletes the object and its record.
+  /// Deletes the object and its record on this device.
   package func removeLocally() async throws {
     let (context, records, uri) = (context, records, uri)
     try await context.perform {

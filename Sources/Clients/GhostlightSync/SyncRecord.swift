@@ -1,29 +1,29 @@
 package import GhostlightCore
 package import GhostlightLedger
 
-/// The information about an object's twin at the service, and the mark that the app has set.
+/// The sync's information about a local object: its remote object, mark and pending writes.
 package struct SyncRecord: Sendable, Equatable {
-  /// The URI of the object's permanent ID.
+  /// The URI of the local object's permanent ID.
   package let object: String
-  /// The name of the object's entity.
+  /// The name of the local object's entity.
   package let entity: String
-  /// The twin's ID; `nil` if the service does not have a twin.
+  /// The remote object's ID; `nil` if the service does not have a remote object.
   package var remoteID: String?
-  /// The time when the twin was created, in the service's unit.
+  /// The time when the remote object was created, in the service's unit.
   package var createdAt: Int64?
-  /// The time of the twin's last change that the object contains; `nil` if it may not contain any.
+  /// The time of the last remote change that the local object contains; `nil` if it is not known.
   package var updatedAt: Int64?
   package var creatorID: String?
   package var updaterID: String?
-  /// The twin's state, in the service's words.
+  /// The remote object's state, as the service names it.
   package var state: String?
-  /// The mark for the next push, in the sync's own words; `nil` for none.
+  /// The mark for the next push, such as `toPush`; `nil` for none.
   package var mark: String?
-  /// The position among all marks that were ever set.
+  /// The position of the mark among all marks that were ever set.
   package var order: Int64 = 0
-  /// The fields that were received last.
+  /// The remote object's fields, as they were last received.
   package var received: JSONObject = [:]
-  /// The writes that were sent and whose effect on the twin is not known.
+  /// The writes that were sent and whose effect on the remote object is not known.
   package var ledger = WriteLedger()
 
   package init(object: String, entity: String) {
@@ -31,7 +31,7 @@ package struct SyncRecord: Sendable, Equatable {
     self.entity = entity
   }
 
-  /// Copies the properties of a document, and settles all writes.
+  /// Copies the properties of a received document, and removes all pending writes.
   mutating func take(_ document: RemoteDocument) {
     remoteID = document.id
     createdAt = document.createdAt
@@ -43,25 +43,26 @@ package struct SyncRecord: Sendable, Equatable {
     ledger.removeAll()
   }
 
-  /// Removes the twin, which no longer exists.
+  /// Removes the information about the remote object, which no longer exists.
   ///
-  /// Creations that were sent since then stay in the ledger.
+  /// Pending creations whose remote object is not known stay in the ledger.
   mutating func forgetTwin() {
     (remoteID, updatedAt, state) = (nil, nil, nil)
     received = [:]
     ledger.keepOpenCreations()
   }
 
-  /// Whether the service may have a twin whose ID is not known here.
+  /// Whether the service may have created a remote object whose ID this device does not know.
   var isUncertain: Bool { remoteID == nil && !ledger.creations.isEmpty }
 
-  /// Returns how a document relates to the writes that this device has sent for the object.
+  /// Returns whether a document was changed by this device's pending writes, another client, or
+  /// both.
   ///
   /// - Parameters:
-  ///   - document: The twin.
-  ///   - matches: Returns whether the document has exactly these attributes; `nil` means those that
-  ///     were received last.
-  /// - Returns: The relation.
+  ///   - document: The remote object.
+  ///   - matches: Returns whether the document has exactly the given attributes; `nil` means those
+  ///     that were last received.
+  /// - Returns: The relation between the document and the pending writes.
   func standing(
     of document: RemoteDocument, matches: (JSONObject?) -> Bool
   ) -> WriteLedger.Standing {
@@ -71,15 +72,15 @@ package struct SyncRecord: Sendable, Equatable {
   }
 }
 
-/// A document in a page of a pull, or in the response to a push.
+/// A remote object, as a page of a pull or the response to a push contains it.
 package struct RemoteDocument: Sendable, Equatable {
-  /// The effect of a document's state on its local twin.
+  /// The effect of a document's state on the local object.
   package enum Standing: Sendable, Hashable, CaseIterable {
     case live
     case draft
-    /// In the trash or deleted, but still listed.
+    /// The document is in the trash or deleted, but the service still lists it.
     case discarded
-    /// In an unknown state.
+    /// The document has a state that this client does not know.
     case undefined
   }
 
@@ -90,7 +91,7 @@ package struct RemoteDocument: Sendable, Equatable {
   package var updaterID: String?
   package var state: String
   package var standing: Standing
-  /// All fields except those above.
+  /// All fields except those that the other properties contain.
   package var fields: JSONObject
 
   package init(

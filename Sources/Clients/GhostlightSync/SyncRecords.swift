@@ -5,7 +5,7 @@ import Synchronization
 
 /// The storage of sync records.
 protocol RecordStorage: Sendable {
-  /// The position of the last mark that is stored.
+  /// The position of the last mark in the storage; 0 if there is none.
   var lastOrder: Int64 { get throws }
   func records(of entity: String, remoteIDs: [String]) throws -> [SyncRecord]
   func records(ofObjects objects: [String]) throws -> [SyncRecord]
@@ -13,27 +13,29 @@ protocol RecordStorage: Sendable {
   func uncertain(_ entity: String) throws -> [SyncRecord]
   func position(_ entity: String) throws -> PullPosition?
   func newestVersion(_ entity: String) throws -> Int64?
-  /// Saves records, removes others, and stores a position, in one transaction.
+  /// Saves records, removes the records of other objects, and stores a position, in one
+  /// transaction.
   func save(
     _ records: [SyncRecord], forgetting objects: [String],
     position: (entity: String, value: PullPosition)?
   ) throws
 }
 
-/// The sync records of a context's objects, stored next to the context's first store.
+/// The sync records of a context's objects.
 ///
-/// They are in a file whose name is that of the first store with `-sync`. If that store is in
-/// memory, the records are too. All callers for one context get the same instance.
+/// They are in a file next to the context's first store; the file's name is that of the store with
+/// `-sync`. If the store is in memory, the records are too. All callers for one context get the
+/// same instance.
 package final class SyncRecords: Sendable {
   private static let userInfoKey = "GhostlightSync.records"
   private let storage: any RecordStorage
   private let lastOrder: Mutex<Int64>
 
-  /// Returns the records of a context.
+  /// Returns the sync records of a context, and opens their file on the first call.
   ///
-  /// Call it on the context's queue.
+  /// Call it only on the context's queue.
   ///
-  /// - Throws: ``SyncError`` if the context has no store, or if the file cannot be opened.
+  /// - Throws: ``SyncError`` if the context does not have a store, or if the file cannot be opened.
   package static func of(_ context: NSManagedObjectContext) throws(SyncError) -> SyncRecords {
     if let known = context.userInfo[userInfoKey] as? SyncRecords { return known }
     guard let store = context.persistentStoreCoordinator?.persistentStores.first else {
@@ -53,7 +55,7 @@ package final class SyncRecords: Sendable {
     lastOrder = Mutex(try storage.lastOrder)
   }
 
-  /// Returns a position after all marks.
+  /// Returns a position for a new mark, which is greater than that of any other mark.
   package func nextOrder() -> Int64 {
     lastOrder.withLock { order in
       order += 1
@@ -63,7 +65,7 @@ package final class SyncRecords: Sendable {
 
   // MARK: Reading
 
-  /// Returns the records of documents, by the documents' IDs.
+  /// Returns the records of the documents with these IDs, keyed by document ID.
   package func records(
     of entity: String, remoteIDs: [String]
   ) throws(SyncError) -> [String: SyncRecord] {
@@ -74,41 +76,42 @@ package final class SyncRecords: Sendable {
     return records
   }
 
-  /// Returns the records of objects, by the URIs of their IDs.
+  /// Returns the records of the objects with these URIs, keyed by object URI.
   package func records(ofObjects objects: [String]) throws(SyncError) -> [String: SyncRecord] {
     guard !objects.isEmpty else { return [:] }
     let found = try Self.unavailable { try storage.records(ofObjects: objects) }
     return Dictionary(found.map { ($0.object, $0) }) { first, _ in first }
   }
 
-  /// Returns the record of an object, or `nil`.
+  /// Returns the record of the object with a URI, or `nil` if there is none.
   package func record(ofObject object: String) throws(SyncError) -> SyncRecord? {
     try records(ofObjects: [object])[object]
   }
 
-  /// Returns the records with a mark, in the order of the marks.
+  /// Returns the records that have a mark, in the order in which the marks were set.
   package func marked(_ entity: String) throws(SyncError) -> [SyncRecord] {
     try Self.unavailable { try storage.marked(entity) }.sorted { $0.order < $1.order }
   }
 
-  /// Returns the records with a creation that got no response, in the order of the marks.
+  /// Returns the records with a creation that got no response, in the order of their marks.
   package func uncertain(_ entity: String) throws(SyncError) -> [SyncRecord] {
     try Self.unavailable { try storage.uncertain(entity) }.sorted { $0.order < $1.order }
   }
 
-  /// Returns the position of a collection's pulls; `nil` before the first one.
+  /// Returns the position up to which a collection was received; `nil` before the first pull.
   package func position(_ entity: String) throws(SyncError) -> PullPosition? {
     try Self.unavailable { try storage.position(entity) }
   }
 
-  /// Returns the newest version of an object; `nil` if no version is known.
+  /// Returns the newest version of any object of an entity; `nil` if no version is known.
   package func newestVersion(_ entity: String) throws(SyncError) -> Int64? {
     try Self.unavailable { try storage.newestVersion(entity) }
   }
 
   // MARK: Writing
 
-  /// Saves records, removes others, and stores a collection's position, in one transaction.
+  /// Saves records, removes the records of other objects, and stores a position, in one
+  /// transaction.
   package func save(
     _ records: [SyncRecord], forgetting objects: [String] = [],
     position: (entity: String, value: PullPosition)? = nil
@@ -116,7 +119,7 @@ package final class SyncRecords: Sendable {
     try Self.unavailable { try storage.save(records, forgetting: objects, position: position) }
   }
 
-  /// Changes an object's record, if there is one.
+  /// Changes the record of the object with a URI, if there is one.
   package func update(
     _ object: String, _ change: (inout SyncRecord) -> Void
   ) throws(SyncError) {
@@ -132,11 +135,11 @@ package final class SyncRecords: Sendable {
   }
 }
 
-/// Sync records in memory, which are lost when the process ends.
+/// A record storage in memory, whose contents are lost when the process ends.
 final class MemoryRecords: RecordStorage {
   private struct State {
     var records: [String: SyncRecord] = [:]
-    /// The objects by the entities and IDs of their twins.
+    /// The objects' URIs, keyed by entity name and then by document ID.
     var twins: [String: [String: String]] = [:]
     var marked: Set<String> = []
     var uncertain: Set<String> = []

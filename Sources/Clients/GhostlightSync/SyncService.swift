@@ -4,49 +4,50 @@ package import GhostlightLedger
 
 /// A service that a sync pulls from and pushes to.
 package protocol SyncService: Sendable {
-  /// The conversion of attributes to JSON.
+  /// The conversion between attributes and the service's JSON.
   var form: ValueForm { get }
 
-  /// Returns a page of the changes after a cursor, oldest first.
+  /// Returns a page of the changes in a collection after a cursor, oldest first.
   func page(of collection: String, after cursor: PullCursor) async throws -> PullPage
 
-  /// Sends the requests for an object's mark, and reports the outcome to the session.
+  /// Sends the requests that an object's mark asks for, and reports the outcome to the session.
   ///
-  /// - Throws: The error of the request that failed; the mark stays.
+  /// - Throws: The error of the request that failed; the object's mark stays.
   func push(_ item: PushItem, to collection: String, _ session: PushSession) async throws
 
-  /// Returns the outcome of a write that failed with an error; never ``WriteOutcome/taken``.
+  /// Returns the outcome of a write whose request failed; never ``WriteOutcome/taken``.
   func outcome(of error: any Error) -> WriteOutcome
 
-  /// Returns whether a document is in the state that a mark asks for.
+  /// Returns whether a document is in the state that the given mark asks for.
   func fulfils(_ document: RemoteDocument, _ mark: String) -> Bool
 }
 
-/// A marked object, in its state when it is pushed.
+/// A marked object as it was when the push started.
 package struct PushItem: Sendable {
-  /// The information about the twin.
+  /// The object's record, with the information about the remote object.
   package var record: SyncRecord
-  /// The attributes that have a value, by name.
+  /// The values of the object's attributes by name, without attributes that have no value.
   package var fields: JSONObject
-  /// The attributes that no longer have a value, although the twin has one.
+  /// The names of attributes that the remote object has or may have, but the local object no longer
+  /// has.
   package var cleared: [String]
-  /// Whether the object differs from the fields that were received last.
+  /// Whether a write is needed: the object differs from the fields that were last received, or a
+  /// pending write may have changed the remote object.
   package var isChanged: Bool
 
   package var mark: String { record.mark ?? "" }
 }
 
-/// The conversion of values that JSON has no type for.
+/// Converts the values for which JSON does not have a type.
 package struct ValueForm: Sendable {
-  /// Returns the JSON of a date, or `nil` if it is out of range.
+  /// Converts a date to JSON; returns `nil` if the service cannot represent the date.
   package var date: @Sendable (Date) -> JSON?
-  /// Returns the date of a JSON value, or `nil` if it is not a date.
+  /// Converts JSON to a date; returns `nil` if it is not a date.
   package var readDate: @Sendable (JSON) -> Date?
   /// Converts a time in the service's own unit to a date.
   package var moment: @Sendable (Int64) -> Date
-  /// Whether bytes are sent, as Base64.
-  ///
-  /// With `false` they are refused.
+  /// Whether `Data` attributes are sent, as Base64 strings; if `false`, pushing one throws an
+  /// error.
   package var sendsData: Bool
 
   package init(

@@ -6,22 +6,23 @@ package import GhostlightSyncStatus
 package import ManagedObjects
 import Synchronization
 
-/// The settings of one run.
+/// The settings of a synchronisation run.
 package struct SyncOptions: Sendable {
   package var keepsDrafts: Bool
   package var collectionName: @Sendable (String) -> String
 }
 
-/// Synchronises a context with a service.
+/// Synchronises the objects of a context with a service.
 ///
-/// Runs follow one another; each does all pulls first, then all pushes.
+/// Only one run is in progress at a time. It first pulls all classes, then pushes their marked
+/// objects.
 package final class Synchroniser<Service: SyncService>: Sendable {
   private let context: NSManagedObjectContext
   private let service: Service
   private let settings: Mutex<SyncOptions>
-  /// The last run that was started.
+  /// The task of the run that was started last; `nil` before the first run.
   private let last = Mutex<Task<Void, Never>?>(nil)
-  /// The reason why marks could not be stored; the next run reports it.
+  /// The error because of which a mark could not be stored, until the next run reports it.
   private let lostMark = Mutex<(any Error)?>(nil)
 
   package init(
@@ -33,18 +34,19 @@ package final class Synchroniser<Service: SyncService>: Sendable {
     settings = Mutex(SyncOptions(keepsDrafts: true, collectionName: collectionName))
   }
 
-  /// The settings of the runs that are started from now on.
+  /// The settings for runs that start after they were set.
   package var options: SyncOptions {
     get { settings.withLock { $0 } }
     set { settings.withLock { $0 = newValue } }
   }
 
-  /// Starts a run after all runs that were started before.
+  /// Starts a run after all runs that were started earlier.
   ///
   /// - Parameters:
   ///   - types: The classes of the objects to synchronise.
-  ///   - post: Called with every status, in order.
-  ///   - completion: Called at the end of the run, with the last error or `nil`.
+  ///   - post: Called with each status of the run, in order.
+  ///   - completion: Called when the run has ended, with its last error; `nil` if there was no
+  ///     error.
   package func start(
     _ types: [NSManagedObject.Type], post: @escaping @Sendable (SyncStatus) -> Void,
     completion: @escaping @Sendable ((any Error)?) -> Void
@@ -162,8 +164,9 @@ package final class Synchroniser<Service: SyncService>: Sendable {
     try await service.push(item, to: options.collectionName(record.entity), session)
   }
 
-  /// Returns the item to push, or `nil` if the app has deleted the object and the twin needs no
-  /// change.
+  /// Returns the object to push with its record.
+  ///
+  /// It is `nil` if the app has deleted the object and the service need not delete it too.
   private static func item(
     _ record: SyncRecord, _ context: NSManagedObjectContext, _ records: SyncRecords,
     _ form: ValueForm
@@ -182,7 +185,8 @@ package final class Synchroniser<Service: SyncService>: Sendable {
       guard fields[name] == nil else { return false }
       return !(record.received[name] ?? .null).isNull || record.ledger.mayHaveSet(name)
     }
-    // A write without a response can still take effect. This one must then be sent after it.
+    // A pending write can still take effect, so the object is sent again to be applied after that
+    // write.
     let isChanged =
       JSON.object(fields) != JSON.object(received)
       || record.ledger.writes.contains(where: \.setsFields)
@@ -192,44 +196,42 @@ package final class Synchroniser<Service: SyncService>: Sendable {
 }
 
 extension SyncStatus {
-  /// Posts the status to the notification centre, with an object as its sender.
+  /// Posts a notification with the status to the default notification center.
   package func post(from sender: some AnyObject) {
     NotificationCenter.default.post(
       name: .MIASyncroStatus, object: sender, userInfo: [kMIASyncroNotificationKeyStatus: self])
   }
 }
 
-/// The progress of a run: one step for the pull of each type, and one for its push.
+/// The progress of a run, which has one step for each class's pull and one for each class's push.
 package struct SyncProgress {
   private let steps: Int
   private var finished = 0
   private var current: String?
   private var last: String?
-  /// The last error.
+  /// The last error of the run; `nil` if there was none.
   package private(set) var error: (any Error)?
-  /// The edits that the pulls have replaced.
+  /// The local edits that the run's pulls have replaced.
   private var replaced: [ReplacedEdit] = []
 
   package init(types: Int) { steps = 2 * types }
 
-  /// Returns the status at the start of a type's pull or push.
+  /// Returns the status at the start of a class's pull or push.
   package mutating func start(_ name: String) -> SyncStatus {
     current = name
     return status
   }
 
-  /// Adds edits that a pull has replaced.
-  ///
-  /// The following statuses include them.
+  /// Adds local edits that a pull has replaced, which all later statuses contain.
   package mutating func note(_ edits: [ReplacedEdit]) { replaced += edits }
 
-  /// Returns the status after an object or a whole type has failed.
+  /// Returns the status after an error of one object or a whole class.
   package mutating func fail(_ error: any Error) -> SyncStatus {
     self.error = error
     return status
   }
 
-  /// Returns the status at the end of a type's pull or push.
+  /// Returns the status at the end of a class's pull or push.
   package mutating func finish(_ name: String) -> SyncStatus {
     finished += 1
     last = name

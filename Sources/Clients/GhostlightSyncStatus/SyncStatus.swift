@@ -3,23 +3,23 @@ import GhostlightClient
 
 /// The progress of a synchronisation at one moment.
 ///
-/// An app gets it in the notification `MIASyncroStatus`, for a progress bar or a message. It is a value
-/// and can be used on any thread.
+/// An app gets it with the notification `MIASyncroStatus`, for example to update a progress bar. It
+/// is a value and can be used on any thread.
 ///
 /// - Source: Mia's guide, "MIASync Framwerork", names the properties; their types are a *decision*.
 public struct SyncStatus: Sendable {
-  /// The name of the class that was finished last; `nil` before the first.
+  /// The name of the entity that was synchronised last; `nil` before the first.
   public let lastSyncedEntity: String?
-  /// The name of the class that is synchronised now; `nil` if there is none.
+  /// The name of the entity that is being synchronised; `nil` if there is none.
   public let syncingEntity: String?
-  /// The last error of the run; `nil` without an error.
+  /// The last error of the run; `nil` if there was none.
   public let error: (any Error)?
-  /// The completed part, from 0 to 1.
+  /// The completed part of the run, from 0 to 1.
   public let progress: Double
   /// The local edits that newer documents of the service have replaced in this run, oldest first.
   public let replacedEdits: [ReplacedEdit]
 
-  /// Creates a status.
+  /// Creates a status with the given values.
   public init(
     lastSyncedEntity: String?, syncingEntity: String?, error: (any Error)?, progress: Double,
     replacedEdits: [ReplacedEdit] = []
@@ -32,10 +32,11 @@ public struct SyncStatus: Sendable {
   }
 }
 
-/// A local edit that a newer document has replaced, because the service wins.
+/// A local edit that a newer document of the service has replaced.
 ///
-/// It is the record of a decision, not an error. An app can show it, or apply the edit again and
-/// mark the object. It also records edits of objects that were not marked.
+/// It is not an error: the service wins if both sides have changed an object. An app can show the
+/// edit, or apply it again and mark the object. Edits of objects that were not marked are reported
+/// too.
 ///
 /// ```swift
 /// import MIASync
@@ -49,16 +50,16 @@ public struct SyncStatus: Sendable {
 ///
 /// - Source: *decision*; the guide says only that the service wins.
 public struct ReplacedEdit: Sendable, Hashable {
-  /// The name of the object's entity.
+  /// The name of the edited object's entity.
   public let entity: String
   /// The ID of the document that replaced the edit.
   public let id: String
-  /// The mark that the object had, such as `toPush` or `toTrash`; `nil` if it had none.
+  /// The mark that the object had, such as `toPush` or `toTrash`; `nil` if it did not have one.
   public let mark: String?
-  /// The attributes that the object had, as the text of a JSON object in the service's form.
+  /// The attributes that the object had, as a JSON object in the form that the service receives.
   public let attributes: String
 
-  /// Creates the record of a replaced edit.
+  /// Creates a replaced edit with the given values.
   public init(entity: String, id: String, mark: String?, attributes: String) {
     self.entity = entity
     self.id = id
@@ -67,13 +68,13 @@ public struct ReplacedEdit: Sendable, Hashable {
   }
 }
 
-/// The key of the ``SyncStatus`` in a notification's `userInfo`.
+/// The key under which a notification's `userInfo` contains the ``SyncStatus``.
 ///
 /// - Source: Mia's guide, "MIASync Framwerork"; its value is a *decision*.
 public let kMIASyncroNotificationKeyStatus = "kMIASyncroNotificationKeyStatus"
 
 extension Notification.Name {
-  /// Posted when a synchronisation has made progress.
+  /// Posted whenever a synchronisation has made progress.
   ///
   /// - Source: *decision*; the guide's observer hides the name.
   public static let MIASyncroStatus = Notification.Name("kMIASyncroNotification")
@@ -83,16 +84,16 @@ extension NotificationCenter {
   /// Calls a method whenever a synchronisation has made progress.
   ///
   /// `#selector` needs Objective-C, so pass the method itself, as in `selector: syncState`. The
-  /// method is called on the thread that posts the notification, which is the callback queue of the
-  /// synchronising object. To end the observation, pass the token to `removeObserver(_:)`. The
-  /// observer is retained until then.
+  /// method is called on the callback queue of the object that synchronises. To end the
+  /// observation, pass the returned token to `removeObserver(_:)`. Until then, the observer is
+  /// retained.
   ///
   /// - Parameters:
-  ///   - observer: The object that has the method.
-  ///   - selector: The method; the notification's `userInfo` has the ``SyncStatus`` under
+  ///   - observer: The object whose method is called.
+  ///   - selector: The method; the notification's `userInfo` contains the ``SyncStatus`` under
   ///     ``kMIASyncroNotificationKeyStatus``.
   ///   - object: The `Sync` or `MIASyncro` to observe; `nil` for all.
-  /// - Returns: The token of the observation.
+  /// - Returns: A token with which the observation can be ended.
   /// - Source: Mia's guide, "Sync", names the labels; the types are a *decision*.
   @discardableResult
   public func addObserverForSyncStatus(
@@ -107,31 +108,31 @@ extension NotificationCenter {
   }
 }
 
-/// The error of a synchronisation that failed on this device, not by a refusal of the service.
+/// An error of a synchronisation that the service has not caused by rejecting a request.
 ///
-/// A ``SyncStatus`` contains it, and the completion handler of a run gets it. Refusals of the service
-/// have the errors of the vendor's SDK.
+/// A ``SyncStatus`` contains it, and a run passes it to its completion handler. If the service
+/// rejects a request, the error is one of the vendor's SDK instead.
 public enum SyncError: Error, Sendable, Hashable {
-  /// The context's model has no entity for a class with this name.
+  /// The context's model does not have an entity for the class with this name.
   case noEntity(String)
-  /// The context has no store for objects.
+  /// The context does not have a store.
   case noStore
-  /// The records of the objects' remote twins cannot be read or written.
+  /// The file with the sync records cannot be read or written; the value is the reason.
   case recordsUnavailable(String)
   /// A document cannot become an object.
   ///
-  /// The values are the entity, the document's ID and the problem.
+  /// The values are the entity's name, the document's ID and the reason.
   case invalidDocument(entity: String, id: String, reason: String)
-  /// An object cannot be sent.
+  /// An object cannot be sent, because an attribute has an invalid value.
   ///
-  /// The values are the entity, the attribute and the problem.
+  /// The values are the entity's name, the attribute's name and the reason.
   case invalidValue(entity: String, attribute: String, reason: String)
-  /// The response does not have the form that a service of this kind sends. The value is the problem.
+  /// The response does not have the form that such a service sends; the value is the reason.
   case unexpectedAnswer(String)
 }
 
 extension SyncError: CustomStringConvertible, LocalizedError {
-  /// A description of the problem and, if the app can solve it, the remedy.
+  /// A message with the problem and, if the app can solve it, the remedy.
   public var description: String {
     switch self {
     case .noEntity(let name):
@@ -146,6 +147,6 @@ extension SyncError: CustomStringConvertible, LocalizedError {
     }
   }
 
-  /// The same text as ``description``.
+  /// The same message as ``description``.
   public var errorDescription: String? { description }
 }

@@ -6,11 +6,11 @@ import GhostlightSyncStatus
 import HTTPTypes
 import mkApp
 
-/// The backend up to BaaS 3 as the backend of a synchronisation.
+/// The backend up to BaaS 3 as a service that a synchronisation pulls from and pushes to.
 ///
 /// - Source: protocol reference B11 and C6.
 struct BaaSService: SyncService {
-  /// The maximum number of items in a response.
+  /// The maximum number of items in a response to a pull.
   static let limit = 500
 
   let form: ValueForm
@@ -60,7 +60,7 @@ struct BaaSService: SyncService {
     json?.integer ?? json?.number.flatMap { Int64(exactly: $0.rounded()) }
   }
 
-  /// Returns the state of an object that the two numbers of its item mean.
+  /// Returns the state that an item's members `sync` and `trash` express.
   ///
   /// - Source: protocol reference B11.
   private static func standing(_ sync: Int64, _ trash: Int64) -> RemoteDocument.Standing {
@@ -108,7 +108,7 @@ struct BaaSService: SyncService {
     }
   }
 
-  /// Returns the second number of a state, which an update leaves unchanged.
+  /// Returns the `trash` number in an item's state `sync/trash`, which an update leaves unchanged.
   private static func trash(_ state: String?) -> Substring {
     state?.split(separator: "/").last ?? "0"
   }
@@ -118,9 +118,9 @@ struct BaaSService: SyncService {
     return try Self.document(try await instance.object(draft))
   }
 
-  /// Moves an item to the trash.
+  /// Moves an item to the backend's trash.
   ///
-  /// An item that an earlier push without a response has deleted counts as moved.
+  /// If the item is missing because of an earlier deletion without a response, it counts as moved.
   private func trash(
     _ id: String, _ item: PushItem, in collection: String, _ session: PushSession
   ) async throws {
@@ -136,7 +136,7 @@ struct BaaSService: SyncService {
     }
   }
 
-  /// Deletes an item permanently.
+  /// Deletes an item permanently on the backend.
   ///
   /// An item that does not exist any more counts as deleted.
   private func delete(_ id: String, from collection: String) async throws {

@@ -8,10 +8,12 @@ import GhostlightSync
 
 /// Synchronises managed objects with the collections of the backend up to BaaS 3.
 ///
-/// Class, entity and collection have the same name, and attributes have the names of the fields. A
-/// run first pulls all changes of the backend, then pushes the marked objects. If both sides have
-/// changed an object, the backend wins. Relationships are not synchronised. Keep one instance as
-/// long as its context; it can be used from any thread.
+/// A class, its entity and its collection have the same name, and attributes have the names of the
+/// collection's fields.
+///
+/// A run first pulls all changes of the backend, then pushes the marked objects. If both sides have
+/// changed an object, the backend wins. Relationships are not synchronised. Use a single instance
+/// for a context, and keep it until the context is released. It can be used from any thread.
 ///
 /// ```swift
 /// import MIASync
@@ -25,8 +27,10 @@ import GhostlightSync
 /// }
 /// ```
 ///
-/// Marks and the state of the remote items are stored in a file next to the context's store, with
-/// `-sync` added to its name. They survive a restart if the objects do.
+/// The instance stores marks and the state of remote items in a file next to the context's store;
+/// its name is that of the store with `-sync`.
+///
+/// If the store is in memory, they are lost when the process ends.
 ///
 /// - Source: protocol reference B11, C5 and C6.
 public final class MIASyncro: Sendable {
@@ -35,12 +39,12 @@ public final class MIASyncro: Sendable {
   private let instance: MKAppInstance
   private let synchroniser: Synchroniser<BaaSService>
 
-  /// Creates a synchronisation with a new context of the main queue.
+  /// Creates a synchronisation with a new context on the main queue.
   ///
-  /// Its store is `miasync.sqlite` in the storage directory of the app's instance.
-  ///
-  /// The store is in memory if the instance's environment has its own store. A file with an older
-  /// model is migrated. Returns `nil` if the model has no entities or the file cannot be opened.
+  /// The context's store is `miasync.sqlite` in the storage directory of the app's instance. If the
+  /// instance's environment has a store of its own, the context's store is in memory. A file with
+  /// an older version of the model is migrated. The result is `nil` if the model does not have
+  /// entities, or if the file cannot be opened.
   public convenience init?(managedObjectModel: NSManagedObjectModel) {
     guard !managedObjectModel.entities.isEmpty,
       let context = try? Self.context(of: managedObjectModel, for: .current)
@@ -48,7 +52,7 @@ public final class MIASyncro: Sendable {
     self.init(managedObjectContext: context)
   }
 
-  /// Creates a synchronisation of the objects of a context, which must have a store.
+  /// Creates a synchronisation of a context's objects; the context must have a store.
   public init(managedObjectContext: NSManagedObjectContext) {
     let instance = MKAppInstance.current
     self.managedObjectContext = managedObjectContext
@@ -82,18 +86,18 @@ public final class MIASyncro: Sendable {
     return context
   }
 
-  /// Whether drafts are stored on the device; `true` by default.
+  /// Whether pulls store drafts on the device; `true` by default.
   ///
-  /// Otherwise a draft is deleted here.
+  /// If it is `false`, an object whose item has become a draft is deleted on the device.
   public var keepsDrafts: Bool {
     get { synchroniser.options.keepsDrafts }
     set { synchroniser.options.keepsDrafts = newValue }
   }
 
-  /// Called with the name of a class to get the name of its collection.
+  /// Called with an entity's name to get the name of its collection.
   ///
-  /// By default both are equal. The name is in lower case if the app's instance is configured that
-  /// way.
+  /// By default both names are equal; the collection's name is in lower case if the app's instance
+  /// is configured that way. A run uses the closure that was set when the run was started.
   public var collectionNameTransform: @Sendable (String) -> String {
     get { synchroniser.options.collectionName }
     set { synchroniser.options.collectionName = newValue }
@@ -101,17 +105,17 @@ public final class MIASyncro: Sendable {
 
   // MARK: Synchronising
 
-  /// Synchronises classes in the background, after a run that is in progress.
+  /// Synchronises the objects of some classes in the background, after any run that is in progress.
   ///
   /// The progress is posted as `Notification.Name.MIASyncroStatus`, on the callback queue of the
   /// app's instance.
   public func sync(_ types: [NSManagedObject.Type]) { sync(types) { _ in } }
 
-  /// Synchronises classes in the background, and passes the last error, if any, to a closure on the
-  /// callback queue.
+  /// Synchronises the objects of some classes in the background, and then calls a closure.
   ///
-  /// The error is an `MKError` if the backend refused or was not reached. It is a `SyncError` if
-  /// items and objects do not fit each other.
+  /// The closure is called on the callback queue of the app's instance, with the run's last error
+  /// or `nil`. It is an `MKError` if the backend rejected a request or was not reached. It is a
+  /// `SyncError` if an item does not fit its object.
   public func sync(
     _ types: [NSManagedObject.Type], completion: @escaping ((any Error)?) -> Void
   ) {
@@ -124,21 +128,17 @@ public final class MIASyncro: Sendable {
     }
   }
 
-  /// Marks objects as changed.
-  ///
-  /// The next push creates or updates them.
+  /// Marks objects as changed; the next push creates or updates their items.
   public func toPush(_ objects: [NSManagedObject]) { mark(Marks.push, objects) }
 
-  /// Marks objects for permanent deletion.
+  /// Marks objects for permanent deletion on the backend and on this device, by the next push.
   ///
-  /// The next push deletes them on the backend and here.
-  ///
-  /// Other devices do not get that change. Use ``toTrash(_:)`` so that they delete the objects too.
+  /// Other devices are not told about such a deletion and keep their objects. Use ``toTrash(_:)``
+  /// if they must delete them too.
   public func toDelete(_ objects: [NSManagedObject]) { mark(Marks.delete, objects) }
 
-  /// Marks objects for the trash.
-  ///
-  /// The next push moves them to the backend's trash and deletes them here.
+  /// Marks objects for the trash: the next push moves their items there and deletes the objects
+  /// here.
   public func toTrash(_ objects: [NSManagedObject]) { mark(Marks.trash, objects) }
 
   private func mark(_ mark: String, _ objects: [NSManagedObject]) {
