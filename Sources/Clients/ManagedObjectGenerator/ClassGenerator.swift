@@ -1,22 +1,23 @@
 import GhostlightDataModel
 package import GhostlightGeneration
 
-/// Generates the classes of a data model, with their properties, as Xcode does.
+/// Generates Swift source for the classes of a data model and their properties, as Xcode does.
 ///
-/// On Apple platforms the properties are `@NSManaged`. On other platforms they call methods of
-/// `ManagedObjects`. No class is generated for entities whose class is `NSManagedObject` itself.
+/// On Apple platforms, the properties are `@NSManaged`. On other platforms, they call methods of
+/// `ManagedObjects`. Entities whose class is `NSManagedObject` itself do not get a class.
 package struct ClassGenerator: Sendable {
   private let model: DataModel
   private let source: String
   private let access: GeneratedAccess
 
-  /// Creates a generator for the text of a model's file `contents`.
+  /// Parses a data model.
   ///
   /// - Parameters:
-  ///   - contents: The text of the file.
-  ///   - source: The name of the model, for the notice in the generated file.
-  ///   - access: The access level of the classes.
-  /// - Throws: ``GeneratorError`` if the model cannot be read or used.
+  ///   - contents: The XML of the file `contents` in the model's current version.
+  ///   - source: The name of the model, which the notice in the generated file shows.
+  ///   - access: The access level of the generated declarations.
+  /// - Throws: ``GeneratorError`` if the model cannot be parsed, or if Swift does not allow its
+  ///   names.
   package init(
     contents: String, source: String, access: GeneratedAccess
   ) throws(GeneratorError) {
@@ -30,7 +31,7 @@ package struct ClassGenerator: Sendable {
     try ModelCheck(model).run()
   }
 
-  /// Returns the class name of an entity without its module, or `nil` if it is `NSManagedObject`
+  /// Returns the name of an entity's class without its module, or `nil` for `NSManagedObject`
   /// itself.
   static func className(_ entity: DataModel.Entity) -> String? {
     guard let name = entity.className?.split(separator: ".").last, name != "NSManagedObject" else {
@@ -39,7 +40,7 @@ package struct ClassGenerator: Sendable {
     return String(name)
   }
 
-  /// The source file with all classes.
+  /// The generated source file with all classes.
   package var text: String {
     var text = SourceText()
     text.notice("managedgen", from: source)
@@ -57,10 +58,10 @@ package struct ClassGenerator: Sendable {
   }
 }
 
-/// A data model for which classes cannot be generated.
+/// The error for a data model for which classes cannot be generated.
 package struct GeneratorError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// A description of the problem, with the entity or property.
+  /// A message with the problem and the name of the entity or property.
   package let reason: String
-  /// The same text as ``reason``.
+  /// The same message as ``reason``.
   package var description: String { reason }
 }

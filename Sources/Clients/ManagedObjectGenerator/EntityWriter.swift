@@ -8,12 +8,13 @@ struct EntityWriter {
   private let names: [String: String]
   private let modifier: String
 
-  /// Creates a writer, or `nil` for an entity without its own class.
+  /// Creates a writer, or `nil` if the entity does not have a class of its own.
   ///
   /// - Parameters:
-  ///   - entity: The entity.
-  ///   - names: The class names of all entities that have a class.
-  ///   - modifier: The access modifier of declarations.
+  ///   - entity: The entity whose class is generated.
+  ///   - names: The class names, keyed by entity name, of all entities that have a class.
+  ///   - modifier: The access modifier of all declarations, with a space after it, or an empty
+  ///     string.
   init?(_ entity: DataModel.Entity, _ names: [String: String], modifier: String) {
     guard let className = names[entity.name] else { return nil }
     self.entity = entity
@@ -23,7 +24,8 @@ struct EntityWriter {
   }
 
   func write(to text: inout SourceText) {
-    // With `category`, the app declares the class itself.
+    // With code generation `category`, the app declares the class, and only the extension is
+    // generated.
     if entity.codeGeneration != "category" { writeClass(to: &text) }
     text.line("nonisolated extension \(className) {")
     text.line("  /// A request for all objects of the entity.")

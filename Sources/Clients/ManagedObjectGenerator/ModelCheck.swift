@@ -1,8 +1,9 @@
 import GhostlightDataModel
 import GhostlightGeneration
 
-/// A check of whether classes can be generated for a model: valid Swift names, and entities that
-/// exist.
+/// Checks that classes can be generated for a model.
+///
+/// All names must be valid in Swift, and all entities that relationships refer to must exist.
 ///
 /// - Source: NSPropertyDescription, "name": no name of a method of `NSObject` or `NSManagedObject`
 ///   that takes no parameters.
@@ -69,7 +70,7 @@ struct ModelCheck {
     }
   }
 
-  /// Returns whether a name is a valid identifier.
+  /// Returns whether a name is a valid Swift identifier.
   ///
   /// Letters of any script are allowed, as in Xcode.
   private static func isIdentifier(_ name: String) -> Bool {
@@ -77,15 +78,15 @@ struct ModelCheck {
     return name != "_" && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }
 
-  /// The types that the generated file uses.
+  /// The names of types that the generated file uses, which a class must not have.
   private static let classes: Set<String> = [
     "Any", "Bool", "Data", "Date", "Double", "Float", "Identifiable", "IndexSet", "Int", "Int16",
     "Int32", "Int64", "NSDecimalNumber", "NSFetchRequest", "NSIndexSet", "NSNumber", "NSObject",
     "NSOrderedSet", "NSSet", "Protocol", "Self", "String", "TimeInterval", "Type", "URL", "UUID",
   ]
 
-  /// The members of `NSObject` and `NSManagedObject` without parameters, and Swift's reserved
-  /// names.
+  /// Names that a property must not have: `NSManagedObject` has such members, or Swift reserves
+  /// them.
   private static let members: Set<String> = [
     "autorelease", "awakeFromFetch", "awakeFromInsert", "changedValues",
     "changedValuesForCurrentEvent", "class", "copy", "dealloc", "debugDescription", "description",

@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// The build plugin that generates the classes of each data model in a target's folder.
+/// The build plugin that generates the classes of all data models in a target's folder.
 @main
 struct GenerateClassesInBuild: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -22,7 +22,7 @@ struct GenerateClassesInBuild: BuildToolPlugin {
     }
   }
 
-  /// Returns all files of a model, because the current version can change.
+  /// Returns all files of a model, because another version can become the current one.
   private func inputs(_ model: URL) -> [URL] {
     let files = FileManager.default.enumerator(at: model, includingPropertiesForKeys: nil)
     return (files?.compactMap { $0 as? URL } ?? []).filter { !$0.hasDirectoryPath }

@@ -63,12 +63,12 @@ struct ManagedGenCommand: ParsableCommand {
 
 extension GeneratedAccess: ExpressibleByArgument {}
 
-/// The file `contents` of a model, in its current version.
+/// The file `contents` in the current version of a model.
 struct ModelFile {
   let name: String
   let contents: String
 
-  /// - Throws: Exit code 65, with the file and a remedy.
+  /// - Throws: Exit code 65 with the file's path and a remedy, if the file cannot be read.
   init(path: String) throws(GenerationFailure) {
     let url = URL(filePath: path)
     name = url.lastPathComponent
@@ -83,8 +83,10 @@ struct ModelFile {
     }
   }
 
-  /// Returns the folder of the current version: the one in `.xccurrentversion`, otherwise the
-  /// first.
+  /// Returns the folder of the model's current version.
+  ///
+  /// It is the version that `.xccurrentversion` names, otherwise the first one in alphabetical
+  /// order.
   private static func version(of url: URL) -> URL {
     guard url.pathExtension == "xcdatamodeld" else { return url }
     let versions = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
