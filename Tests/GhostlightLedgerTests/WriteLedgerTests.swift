@@ -2,13 +2,13 @@ import GhostlightCore
 import GhostlightLedger
 import Testing
 
-/// A ledger, the service's object, and the expected standing of the object.
+/// A ledger, the object at the service, and the expected standing of that object.
 struct StandingRow: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let writes: [UnansweredWrite]
-  /// The positions of writes that are known to be processed.
+  /// The sequence numbers of writes that the service is known to have executed.
   var taken: [Int64] = []
-  /// The object at the service with its version, state and text, or `nil` if there is none.
+  /// The object at the service with its version, state and text; `nil` if there is none.
   let object: (number: Int64, state: String, text: String)?
   let standing: WriteLedger.Standing
 
@@ -33,7 +33,7 @@ struct StandingRow: Sendable, CustomTestStringConvertible {
     UnansweredWrite(.move, identifier: "a", state: state, base: 5, order: 1)
   }
 
-  /// All rows; the client's version is 5, in the state `live` with the text `one`.
+  /// All rows; the client last knew version 5, in the state `live` with the text `one`.
   static let all = [
     StandingRow("no object", [update("two")], nil, .missing),
     StandingRow("the known version", [update("two")], (5, "live", "one"), .base),
@@ -137,9 +137,10 @@ struct StandingRow: Sendable, CustomTestStringConvertible {
 
   @Test(
     arguments: [
-      // The edit, the last write with an effect, and the text at the service.
+      // Columns: the edit, the last write with an effect, the text at the service, and whether it
+      // arrived.
       (1, 1, "two", true), (1, 1, "three", false), (2, 1, "two", false), (2, 3, "four", true),
-      // A later version of the same edit was sent and is not at the service.
+      // A later version of the same edit was sent, but the service does not have it.
       (2, 2, "three", false), (3, 3, "four", false),
     ] as [(Int64, Int64, JSON, Bool)])
   func `a sent edit is found at the service`(

@@ -1,16 +1,17 @@
 import SyncFixtures
 import Testing
 
-/// A sequence of events on one object, and the expected verdict.
+/// A sequence of events that affect one object, and the judge's expected verdict.
 struct JudgedPlay: Sendable, CustomTestStringConvertible {
   enum Event: Sendable {
     case edit(String, by: String, over: String?)
     case removal(String, by: String, over: String?)
-    /// The service's token after an action of a device, or `nil` for a removal.
+    /// A device has changed the object at the service to this token; `nil` means that it was
+    /// removed.
     case served(String?, by: String?)
-    /// The service has removed the object by a removal that the device may send later.
+    /// The object is removed at the service by a removal that the device was still allowed to send.
     case removed(String, by: String)
-    /// The device has found the object removed, as it wanted.
+    /// The device wanted to remove the object, and found it already removed.
     case foundRemoved(by: String)
     case decision(by: String, drops: String)
   }

@@ -49,7 +49,8 @@ import Testing
 
   @Test(
     arguments: [
-      // The service's time, the newest version here, and whether the pull starts again.
+      // Columns: the service's time, the newest version on the device, whether the pull starts
+      // again from the beginning, and the newest version from before the clock was set back.
       (nil, nil, false, nil), (3_540_000, 3_600_000, false, nil), (3_539_999, nil, true, 3_600_000),
       (3_539_999, 3_600_007, true, 3_600_007), (3_600_000, 3_660_001, false, 3_660_001),
     ] as [(Int64?, Int64?, Bool, Int64?)])
@@ -88,7 +89,8 @@ import Testing
 
   @Test(
     arguments: [
-      // The version here, the document's, and the newest one from before the clock was set back.
+      // Columns: the version on the device, the document's version, the newest version from before
+      // the clock was set back, and whether the document is newer.
       (nil, 5, nil, true), (5, 6, nil, true), (5, 5, nil, false), (5, 4, nil, false),
       (5, 4, 5, true), (5, 5, 5, false), (6, 4, 5, false), (6, 7, 5, true),
     ] as [(Int64?, Int64, Int64?, Bool)])

@@ -41,10 +41,10 @@ import Testing
         """)
   }
 
-  /// The attribute type, and the property's type with and without a scalar.
+  /// Columns: the attribute's type, and the property's type with and without a scalar.
   ///
-  /// Source: Xcode's output for "Use Scalar Type" on and off; an optional attribute has the same
-  /// output.
+  /// Source: Xcode's output with "Use Scalar Type" on and off; it is the same for an optional
+  /// attribute.
   @Test(arguments: [
     ("Integer 16", "Int16", "NSNumber?"), ("Integer 32", "Int32", "NSNumber?"),
     ("Integer 64", "Int64", "NSNumber?"), ("Double", "Double", "NSNumber?"),

@@ -11,7 +11,8 @@ import Testing
 
     """
 
-  /// Returns a folder with `M.xcdatamodeld`, whose versions each have a class with their name.
+  /// Returns a folder with `M.xcdatamodeld`; each version has one class, which has the version's
+  /// name.
   private static func folder(
     versions: [String] = ["A"], current: String? = nil
   ) throws -> TemporaryFolder {
@@ -167,7 +168,7 @@ import Testing
 
   @Test func `an output folder without write access is reported`() async throws {
     let folder = try Self.folder()
-    // Even the superuser cannot write a file in this folder.
+    // Not even the superuser can create a file in this folder.
     let run = try await ProgramRun.run([folder["M.xcdatamodeld"], "-o", "/proc/M.swift"])
     #expect(run.code == 1)
     #expect(run.output == "")

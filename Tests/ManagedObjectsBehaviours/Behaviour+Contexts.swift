@@ -2,7 +2,7 @@ import Foundation
 import ManagedObjects
 
 extension Behaviour {
-  /// The behaviour of contexts on their queues.
+  /// Behaviours of contexts on their queues.
   static let queues = [
     Behaviour("contexts of the main queue work on it, whoever asks") { kind in
       let space = try Workspace(kind)
@@ -73,7 +73,7 @@ extension Behaviour {
     },
   ]
 
-  /// The behaviour of several contexts.
+  /// Behaviours of several contexts of one store, and of parents and children.
   static let contexts = [
     Behaviour("children save to their parents") { kind in
       let space = try Workspace(kind)
@@ -156,14 +156,14 @@ extension Behaviour {
       try other.existingObject(with: ann.objectID).setValue("Bea", forKey: "name")
       try other.save()
       let id = ann.objectID
-      // The merge is already in the queue, in front of this block.
+      // The merge was submitted to the queue before this block, so it has run when the block runs.
       let name = await context.perform { @Sendable in context.object(with: id).text("name") }
       try require(name, is: "Bea")
     },
   ]
 }
 
-/// An observer of a context's saves, on the thread of the test.
+/// Counts the objects in a context's saves; the notifications arrive on the test's thread.
 private final class SaveObserver: @unchecked Sendable {
   private(set) var saves: [[String: Int]] = []
   private(set) var last: Notification?

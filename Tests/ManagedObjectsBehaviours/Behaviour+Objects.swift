@@ -2,7 +2,7 @@ import Foundation
 import ManagedObjects
 
 extension Behaviour {
-  /// The behaviour of objects: insertion, fetches, changes, relationships and deletion.
+  /// Behaviours of objects: insertion, fetches, changes, relationships and deletion.
   static let objects = [
     Behaviour("objects are created, fetched, updated and deleted") { kind in
       let space = try Workspace(kind)
@@ -90,7 +90,7 @@ extension Behaviour {
     },
   ]
 
-  /// The behaviour of faults.
+  /// Behaviours of faults.
   static let faults = [
     Behaviour("objects are faults until a value is read") { kind in
       let space = try Workspace(kind)
@@ -165,7 +165,7 @@ extension Behaviour {
   ]
 }
 
-/// Returns a value that must not be nil.
+/// Returns a value, or throws if it is `nil`.
 func require<Value>(_ value: Value?, file: String = #fileID, line: Int = #line) throws -> Value {
   guard let value else { throw Unmet(description: "\(file):\(line): nothing") }
   return value

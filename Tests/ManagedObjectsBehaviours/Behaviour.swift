@@ -2,7 +2,7 @@ import Foundation
 
 /// A behaviour of managed objects that is the same for every kind of store.
 ///
-/// It is checked by Swift Testing, by XCTest and from an asynchronous `main`.
+/// Swift Testing, XCTest and a program with an asynchronous `main` check it.
 package struct Behaviour: Sendable {
   package let name: String
   package let check: @Sendable (StoreKind) async throws -> Void
@@ -16,12 +16,12 @@ package struct Behaviour: Sendable {
   package static let all = objects + faults + queues + contexts
 }
 
-/// An error for a behaviour that fails.
+/// The error for a behaviour that does not hold.
 package struct Unmet: Error, CustomStringConvertible {
   package let description: String
 }
 
-/// Checks a condition without any test library.
+/// Throws if a condition is false, without using a test library.
 func require(
   _ condition: Bool, _ text: @autoclosure () -> String = "", file: String = #fileID,
   line: Int = #line
@@ -30,14 +30,14 @@ func require(
   throw Unmet(description: "\(file):\(line): \(text())")
 }
 
-/// Checks that two values are equal.
+/// Throws if two values are not equal.
 func require<Value: Equatable>(
   _ found: Value, is wanted: Value, file: String = #fileID, line: Int = #line
 ) throws {
   try require(found == wanted, "\(found), not \(wanted)", file: file, line: line)
 }
 
-/// Checks that a block throws an error with a code.
+/// Throws if a closure does not throw an error with the given code.
 func requireError(
   _ code: Int, file: String = #fileID, line: Int = #line, _ work: () throws -> Void
 ) throws {

@@ -1,7 +1,7 @@
 import Foundation
 package import ManagedObjects
 
-/// The model of the tests: companies, departments, people, skills.
+/// The model of the tests, with departments, people and skills.
 package enum Company {
   package static func attribute(
     _ name: String, _ type: NSAttributeType, optional: Bool = true, default value: Any? = nil
@@ -88,14 +88,14 @@ package enum Company {
   }
 }
 
-/// A kind of store.
+/// The kinds of store that all behaviours are checked with.
 package enum StoreKind: String, CaseIterable, Sendable {
   case memory
   case sqlite
   case incremental
 }
 
-/// A coordinator with one store, and contexts on it.
+/// A coordinator with one store, and contexts that use it.
 package final class Workspace {
   package let model: NSManagedObjectModel
   package let coordinator: NSPersistentStoreCoordinator
@@ -134,7 +134,7 @@ package final class Workspace {
   package func newContext() -> NSManagedObjectContext {
     let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
     context.persistentStoreCoordinator = coordinator
-    // Objects are invalid without their context, so it is retained here.
+    // Objects become invalid when their context is released, so the workspace retains it.
     contexts.append(context)
     return context
   }
@@ -148,7 +148,7 @@ package final class Workspace {
 }
 
 extension NSManagedObjectContext {
-  /// Returns the objects that match a format, in the order of their names.
+  /// Returns the objects that match a predicate format, sorted by name; `nil` means all objects.
   package func find(_ entity: String, _ format: String? = nil, _ arguments: [Any] = []) throws
     -> [NSManagedObject]
   {

@@ -1,8 +1,9 @@
 import Foundation
 package import ManagedObjects
 
-/// An incremental store with dictionaries in memory, which uses only the interface of Apple's
-/// class.
+/// An incremental store that keeps its objects in dictionaries.
+///
+/// It uses only what Apple's class offers.
 package final class DictionaryStore: NSIncrementalStore, @unchecked Sendable {
   package static let storeType = "DictionaryStore"
 
@@ -43,7 +44,8 @@ package final class DictionaryStore: NSIncrementalStore, @unchecked Sendable {
         ? id.entity.isKindOf(entity: entity) : id.entity === entity
     }
     var objects = ids.map { context.object(with: $0) }
-    // Registered objects may have changes; a separate context of the store would avoid this.
+    // The predicate would see unsaved changes, so changed objects are always returned; the context
+    // filters them later.
     objects = objects.filter { object in
       object.hasChanges || (request.predicate?.evaluate(with: object) ?? true)
     }
@@ -59,9 +61,9 @@ package final class DictionaryStore: NSIncrementalStore, @unchecked Sendable {
     return request.resultType == .countResultType ? [NSNumber(value: objects.count)] : objects
   }
 
-  /// Throws an error if another context has saved since the objects were read.
+  /// Throws an error if another context has saved the objects after this context read them.
   ///
-  /// The stored values are compared with the values that were read.
+  /// It compares the stored values with those that the context read.
   private func refuseConflicts(_ save: NSSaveChangesRequest) throws {
     let changed = (save.updatedObjects ?? []).union(save.deletedObjects ?? [])
     let conflicts = changed.compactMap { object -> NSMergeConflict? in

@@ -5,8 +5,9 @@ import TestSupport
 import Testing
 
 @Suite(.limitedConcurrency) struct `Conflicts` {
-  /// The outcome of each policy for a local change of `name` and `age`, after another context has
-  /// saved `name` and `salary`.
+  /// The values after each policy has resolved a conflict.
+  ///
+  /// This context changed `name` and `age`, after another context had saved `name` and `salary`.
   @Test(arguments: [
     (NSMergePolicyType.mergeByPropertyStoreTrumpMergePolicyType, "Other", 2, 9.0),
     (.mergeByPropertyObjectTrumpMergePolicyType, "Mine", 2, 9.0),

@@ -173,7 +173,7 @@ import Testing
     let other = space.newContext()
     try other.existingObject(with: ann.objectID).setValue("Bea", forKey: "name")
     try other.save()
-    // The merge is already in the queue, in front of this block.
+    // The merge was submitted to the queue before this block, so it has run when the block runs.
     let context = space.context
     let id = ann.objectID
     let name = await context.perform { @Sendable in context.object(with: id).text("name") }
@@ -206,7 +206,7 @@ import Testing
 final class Recorder: @unchecked Sendable {
   private var events: [String] = []
   private(set) var lastSave: Notification?
-  /// The ids of the last save, in the form of a save by another process.
+  /// The IDs of the objects in the last save, as another process would pass them.
   private(set) var savedIDs: [AnyHashable: Any] = [:]
   private var tokens: [any NSObjectProtocol] = []
 

@@ -43,7 +43,8 @@
         ])
     }
 
-    // Methods from Objective-C always have `@preconcurrency`, which is absent from Apple's pages.
+    // Methods imported from Objective-C always have `@preconcurrency`, which Apple's pages do not
+    // show.
     //
     // Source: Apple's pages in Declarations.md, as of 2026.
     private static let signatures: [(String, [String])] = [
@@ -106,9 +107,10 @@
   /// A row of `Declarations.md`.
   private struct Row {
     let declaration: String
-    /// Apple's page, or `nil` for a declaration that Apple does not have.
+    /// The path of Apple's page; `nil` if Core Data does not have the declaration.
     let page: String?
-    /// The difference from Apple's declaration, or the reason for an additional one.
+    /// The difference from Apple's declaration, or the reason for a declaration that Apple does not
+    /// have.
     let note: String
 
     static func all() throws -> [Row] {
@@ -126,14 +128,14 @@
         }
     }
 
-    /// The lower-case name without the enclosing types.
+    /// The declaration's name in lower case, without the enclosing types.
     var declarationName: String {
       let head = declaration.prefix { $0 != "(" }
       let start = head.lastIndex(of: ".").map { declaration.index(after: $0) }
       return declaration[(start ?? declaration.startIndex)...].lowercased()
     }
 
-    /// The last part of the page's path, without the suffix of pages with the same name.
+    /// The last part of the page's path, without the suffix that distinguishes pages of overloads.
     var pageName: String {
       (page?.split(separator: "/").last.map(String.init) ?? "")
         .replacing(#/-(swift\.[a-z.]+|[0-9a-z]{4,5})$/#, with: "")

@@ -4,12 +4,12 @@ import ManagedObjectsBehaviours
 import TestSupport
 import Testing
 
-/// The times at which values are loaded and released.
+/// Tests when the values of faults are loaded and released.
 ///
 /// Source: Core Data Programming Guide, "Faulting and Uniquing", and the references of
 /// NSManagedObject and NSManagedObjectContext.
 @Suite(.limitedConcurrency) struct `Faults` {
-  /// An access to a fault, with whether it loads the values.
+  /// A way to use a fault, and whether it loads the fault's values.
   struct Access: Sendable, CustomTestStringConvertible {
     let name: String
     let fires: Bool
@@ -96,15 +96,15 @@ import Testing
     #expect(employee.object("department") === twin)
   }
 
-  /// The state of an object after a refresh.
+  /// A way to refresh an object, and the object's expected state afterwards.
   ///
-  /// The stored `name` and `age` were "Ann" and 1. A changed object has an `age` of 2 here, and
-  /// another context has set `name` to "Bea".
+  /// The stored `name` and `age` were "Ann" and 1. Another context has set `name` to "Bea". If
+  /// `isChanged` is `true`, this context has set `age` to 2.
   struct Refreshing: Sendable {
     let title: String
     let isChanged: Bool
     let refresh: @Sendable (NSManagedObjectContext, NSManagedObject) -> Void
-    /// Whether the object is a fault right after the refresh, followed by its values.
+    /// Whether the refresh turns the object into a fault.
     let isFault: Bool
     let name: String
     let age: Int

@@ -4,7 +4,7 @@ import ManagedObjectsBehaviours
 import TestSupport
 import Testing
 
-/// Faults without data.
+/// Tests faults whose stored object is missing.
 ///
 /// Source: NSManagedObjectContext, "shouldDeleteInaccessibleFaults".
 @Suite(.limitedConcurrency) struct `A fault without data` {
@@ -29,7 +29,7 @@ import Testing
     #expect(fault.set("skills") == [])
     #expect(fault.isDeleted)
     #expect(!fault.isFault)
-    // The save has nothing to write for the object.
+    // The save does not write the object, because its deletion is already known to the store.
     try context.save()
     #expect(try space.newContext().find("Employee") == [])
   }

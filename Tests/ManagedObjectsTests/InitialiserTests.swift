@@ -1,10 +1,10 @@
-// Foundation is imported by ManagedObjects, as by Core Data.
+// ManagedObjects exports Foundation, as Core Data does, so the test does not import it.
 import ManagedObjects
 import ManagedObjectsBehaviours
 import TestSupport
 import Testing
 
-/// A class of an app that overrides its designated initialiser without `required`.
+/// An app's class that overrides its designated initialiser without `required`.
 private final class Skill: NSManagedObject {
   var isMadeByApp = false
 
@@ -25,7 +25,7 @@ private final class Skill: NSManagedObject {
   }
 }
 
-/// A protocol that classes of apps conform to.
+/// A protocol that an app's classes conform to.
 private protocol Creatable: AnyObject {}
 
 extension Creatable where Self: NSManagedObject {

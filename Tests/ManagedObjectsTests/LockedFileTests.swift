@@ -14,11 +14,11 @@ import Testing
   init() throws {
     folder = try TemporaryFolder()
     url = URL(filePath: folder["store.sqlite"])
-    // The next opening starts a write-ahead log, and for that it has to wait for readers.
+    // Opening the store again starts a write-ahead log, for which SQLite has to wait for readers.
     try Self.open(url, ["journal_mode": "DELETE"])
   }
 
-  /// Opens the store and closes it again.
+  /// Opens the store in a coordinator, and removes it again.
   private static func open(_ url: URL, _ pragmas: [String: String] = [:]) throws {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Company.model())
     let store = try coordinator.addPersistentStore(
@@ -39,7 +39,7 @@ import Testing
         outcome.set(Result { try Self.open(url) })
         group.leave()
       }
-      // SQLite admits no new reader while a writer waits for the present ones.
+      // SQLite rejects new readers while a writer waits for the existing ones.
       while outcome.value == nil, try Self.isReadable(witness) {}
       try database.execute(sql: "COMMIT")
     }
@@ -54,7 +54,7 @@ import Testing
     } catch let error as DatabaseError where error.resultCode == .busy { return false }
   }
 
-  /// The result of the opening, once it has ended.
+  /// The result of opening the store; `nil` until the store is open or has failed.
   private final class Outcome: Sendable {
     private let result = Mutex<Result<Void, any Error>?>(nil)
 

@@ -4,7 +4,7 @@ import ManagedObjectsBehaviours
 import TestSupport
 import Testing
 
-/// Statements of the manual that no other test checks.
+/// Tests statements of the manual that no other test checks.
 @Suite(.limitedConcurrency) struct `The manual of managed objects` {
   @Test(arguments: StoreKind.allCases)
   func `dictionary results ignore unsaved changes`(_ kind: StoreKind) throws {
@@ -132,7 +132,7 @@ private final class TagsTransformer: ValueTransformer {
   }
 }
 
-/// The store in "Stores, migration and incremental stores".
+/// The store in the manual's article "Stores, migration and incremental stores".
 private final class SampleStore: NSIncrementalStore, @unchecked Sendable {
   override var type: String { "Sample" }
 

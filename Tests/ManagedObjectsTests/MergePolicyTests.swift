@@ -8,7 +8,9 @@ import Testing
 ///
 /// Source: NSMergePolicy, and the reference of each of the five policies.
 @Suite(.limitedConcurrency) struct `A merge policy` {
-  /// The changes there and here of an object with the `name` "Ann" and the `age` 1.
+  /// A conflict between two changes of an object that had the `name` "Ann" and the `age` 1.
+  ///
+  /// "There" is the other context, which saves first; "here" is the context whose save conflicts.
   enum Conflict: String, CaseIterable, Sendable {
     /// `name` is "There" there, and "Here" here.
     case sameProperty

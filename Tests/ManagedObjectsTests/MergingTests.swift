@@ -4,19 +4,21 @@ import ManagedObjectsBehaviours
 import TestSupport
 import Testing
 
-/// Tests the merge of another context's save: updated objects are refreshed, inserted objects
-/// become known, and deleted objects are deleted.
+/// Tests the merge of another context's save.
+///
+/// Updated objects are refreshed, inserted objects become known, and deleted objects are deleted.
 ///
 /// Source: NSManagedObjectContext, "mergeChanges(fromContextDidSave:)".
 @Suite(.limitedConcurrency) struct `Changes of another context` {
-  /// A save there of an object with the `name` "Ann" and the `age` 1, or of new skills.
+  /// The change that the other context saves: of the object "Ann" with the `age` 1, or of new
+  /// skills.
   enum There: String, CaseIterable, Sendable {
     case insertion
     case update
     case deletion
   }
 
-  /// The unsaved change here.
+  /// The unsaved change of the context into which the save is merged.
   enum Here: String, CaseIterable, Sendable {
     case nothing
     case sameProperty
@@ -24,7 +26,7 @@ import Testing
     case deletion
   }
 
-  /// The way of the merge.
+  /// The method by which the save is merged.
   enum Way: String, CaseIterable, Sendable {
     case notification
     case remoteIDs
@@ -34,10 +36,10 @@ import Testing
   struct Row: Sendable {
     let there: There
     let here: Here
-    /// The values here after the merge, or `nil` if the object is deleted.
+    /// The values in this context after the merge; `nil` if the object is deleted.
     let seen: [String]?
     let isToBeSaved: Bool
-    /// The values after a save of this context, or `nil` if the object is deleted.
+    /// The stored values after this context has saved; `nil` if the object is deleted.
     let stored: [String]?
   }
 
@@ -78,7 +80,7 @@ import Testing
       let space = try Workspace(kind)
       let other = space.newContext()
       let context = space.newContext()
-      // The new objects need a strong reference.
+      // The context must hold new objects strongly, because the test does not.
       context.retainsRegisteredObjects = true
       let ann = NSEntityDescription.insertNewObject(forEntityName: "Employee", into: other)
       ann.setValuesForKeys(["name": "Ann", "age": 1])
@@ -86,7 +88,7 @@ import Testing
       let id = ann.objectID
       let place: Comment = "\(row.there) there, \(row.here) here, \(way), \(kind)"
 
-      // The id of a new object that is changed here must be known before the notification.
+      // If this context changes the new object, it must read the object before the notification.
       let twin =
         row.there == .insertion && row.here == .nothing ? nil : try context.existingObject(with: id)
       switch row.here {
@@ -108,7 +110,8 @@ import Testing
       let changes = row.there == .insertion ? [NSInsertedObjectIDsKey: [id]] : saved.savedIDs
       switch way {
       case .byThemselves where row.there != .insertion:
-        // The merge is already in the queue, in front of this block.
+        // The merge was submitted to the queue before this block, so it has run when the block
+        // runs.
         await context.perform { @Sendable in }
       case .notification where row.there != .insertion:
         context.mergeChanges(fromContextDidSave: try #require(saved.lastSave, place))

@@ -9,7 +9,7 @@ import Testing
     ["name": "Lab", "number": 3, "list": ["a", "b"], "data": Data([1, 2])]
   }
 
-  /// Returns the app's metadata in the file, read by another coordinator.
+  /// Returns the app's values in the file's metadata, read by a different coordinator.
   private static func stored(_ space: Workspace) throws -> NSDictionary {
     let url = try #require(space.store.url)
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Company.model())
@@ -163,7 +163,7 @@ import Testing
     #expect(space.coordinator.persistentStores == [])
     let folder = url.deletingLastPathComponent()
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
-    // A store that does not exist is not an error.
+    // Deleting a store that does not exist is not an error.
     try space.coordinator.destroyPersistentStore(at: url, type: .sqlite)
     let error = #expect(throws: NSError.self) {
       try space.coordinator.destroyPersistentStore(at: url, ofType: "Stone")

@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  /// A change of the model, and the expected values of Ann.
+  /// Names and closures of the changes that the new version of the model contains.
   private static let changes: [(String, @Sendable (NSManagedObjectModel) -> Void)] = [
     ("nothing", { _ in }),
     (

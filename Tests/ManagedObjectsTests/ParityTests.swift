@@ -3,9 +3,10 @@ import ManagedObjectsBehaviours
 import TestSupport
 import Testing
 
-/// Checks the same behaviours over all stores.
+/// Checks that all kinds of store behave in the same way.
 ///
-/// They are checked here, in ``ParityXCTests`` and from an asynchronous `main`.
+/// ``ParityXCTests`` checks the same behaviours under XCTest, and another program does in an
+/// asynchronous `main`.
 @Suite(.limitedConcurrency) struct `Every store` {
   @Test(arguments: StoreKind.allCases, Behaviour.all.map(\.name))
   func `each behaviour passes`(_ kind: StoreKind, _ name: String) async throws {

@@ -2,7 +2,7 @@
   import ManagedObjectsBehaviours
   import XCTest
 
-  /// The behaviours of all stores under XCTest, whose tests wait on the main thread.
+  /// Checks the behaviours of all stores under XCTest, whose tests wait on the main thread.
   final class ParityXCTests: XCTestCase {
     private func holdAll(_ kind: StoreKind) async {
       for behaviour in Behaviour.all {

@@ -4,7 +4,7 @@ import ManagedObjectsBehaviours
 import TestSupport
 import Testing
 
-/// Random work in two contexts, compared with a simple model.
+/// Random changes in two contexts, one after the other, compared with a simple model.
 @Suite(.limitedConcurrency) struct `Random sequences of work` {
   /// The expected state of an employee.
   private struct Person: Equatable {
@@ -13,14 +13,14 @@ import Testing
     var skills: Set<Int>
   }
 
-  /// The expected state of the store or of a context.
+  /// The expected people of the store or of a context.
   private struct World {
     var people: [Int: Person] = [:]
     var departments: Set<Int> = []
     var skills: Set<Int> = []
   }
 
-  /// A context with its expected state.
+  /// A context, and the people that it should show.
   private final class Desk {
     let context: NSManagedObjectContext
     var world = World()
@@ -30,7 +30,7 @@ import Testing
 
     init(_ context: NSManagedObjectContext) { self.context = context }
 
-    /// Fetches all objects again after a save by the other context.
+    /// Discards all objects and fetches them again, after the other context has saved.
     func reload(_ stored: World) throws {
       context.reset()
       world = stored
@@ -173,12 +173,12 @@ import Testing
         try desk.context.save()
         stored = desk.world
         check(desk, "seed \(seed), saved at \(number)")
-        // The other context continues with the current state of the store.
+        // The other context continues with the objects that are stored now.
         current = 1 - current
         try desks[current].reload(stored)
         check(desks[current], "seed \(seed), read at \(number)")
       }
-      // In a small world, the changes meet more often.
+      // With fewer people, random changes more often affect the same person.
       if desk.world.people.count > 25 { try shrink(desk) }
     }
   }

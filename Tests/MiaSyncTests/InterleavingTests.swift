@@ -30,7 +30,7 @@ import Testing
     let players = try ["a", "b"].map { name in
       var numbers = SeededNumbers(seed: seed)
       return try Player(project.transport) { transport in
-        // The clock of a device is right, or an hour off, until the app starts again.
+        // Each start of the app sets the device's clock to the right time or an hour off.
         try kind.device(
           name, transport, file: losses.isEmpty ? nil : URL(filePath: folder[name + ".sqlite"]),
           clockOffset: [0, -3600, 3600].randomElement(using: &numbers) ?? 0)

@@ -6,9 +6,9 @@ import TestExecutors
 import TestSupport
 import Testing
 
-/// An edit, the loss of one of its requests, and the events until the next run.
+/// An edit, the fault of one of its requests, and the event before the next run.
 struct LostRow: Sendable, CustomTestStringConvertible {
-  /// The event between the run with the loss and the next run.
+  /// The event between the run with the fault and the next run.
   enum Since: String, CaseIterable {
     case nothing
     case edited = "edited again"
@@ -17,13 +17,13 @@ struct LostRow: Sendable, CustomTestStringConvertible {
   }
 
   let kind: SyncKind
-  /// The mark of the edit, or `nil` for a new object that is pushed.
+  /// The mark of the edit; `nil` for a new object.
   let mark: String?
   let loss: LossyNetwork.Loss
-  /// The number of the lost request, from 1, not including the pull's requests.
+  /// The number of the affected request; 1 is the first one after the pull.
   let number: Int
   let since: Since
-  /// Whether the app starts again before and after the event.
+  /// Whether the app is restarted before and after the event.
   let restarts: Bool
 
   var testDescription: String {
@@ -31,7 +31,7 @@ struct LostRow: Sendable, CustomTestStringConvertible {
       + (restarts ? ", restarted" : "")
   }
 
-  /// The number of requests of each edit.
+  /// The number of requests that each edit sends.
   private static let requests: [(SyncKind, String?, Int)] = [
     (.crud, nil, 2), (.crud, Marks.push, 1), (.crud, Marks.publish, 3), (.crud, Marks.draft, 3),
     (.crud, Marks.trash, 1), (.crud, Marks.delete, 2), (.baas, nil, 1), (.baas, Marks.push, 1),
@@ -42,7 +42,8 @@ struct LostRow: Sendable, CustomTestStringConvertible {
     (1...count).flatMap { number in
       LossyNetwork.Loss.silent.flatMap { loss in
         Since.allCases
-          // A device recognises a new object by its sent values only, so others may not edit it.
+          // Without a response, a device recognises its new object only by the values that it sent.
+          // Other clients must therefore not edit the object.
           .filter { $0 != .othersEdited || mark != nil || number > 1 }
           .flatMap { since in
             [false, true].filter { loss.kills ? $0 : !$0 || since == .edited }.map {
@@ -54,7 +55,6 @@ struct LostRow: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Whether the edit removes the object.
   var removes: Bool { mark.map(Marks.remove) ?? false }
 }
 
@@ -73,7 +73,7 @@ struct LostRow: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// A device, with a file if the row needs one, and the service.
+/// A device and a service; the device has a file if the row restarts the app.
 private final class LostPlay {
   let row: LostRow
   let project: MiaProject
@@ -98,7 +98,7 @@ private final class LostPlay {
       "a", network.transport, file: row.restarts ? URL(filePath: folder["app.sqlite"]) : nil)
   }
 
-  /// Performs the edit that is sent later.
+  /// Makes the edit that the next run sends.
   func edit() async throws {
     guard let mark = row.mark else {
       return try device.insert(["title": "n", "text": "two"], Marks.push)
@@ -109,7 +109,7 @@ private final class LostPlay {
     try device.change("n", ["text": row.removes ? "one" : "two"], mark)
   }
 
-  /// Runs once and loses a request; the first request is the pull's.
+  /// Runs once with the row's fault; the run's first request is the pull.
   func syncWithLoss() async -> LossyNetwork.Ending {
     network.lose(row.loss, at: row.number + 1)
     let device = device
@@ -123,7 +123,7 @@ private final class LostPlay {
     device = try Self.device(row, network, folder)
   }
 
-  /// Performs the event before the next run.
+  /// Makes the event that happens before the next run.
   func happen() throws {
     switch row.since {
     case .nothing: break
@@ -133,7 +133,7 @@ private final class LostPlay {
     }
   }
 
-  /// The expected text, or `nil` if the object is removed.
+  /// The expected text of the object; `nil` if it is removed.
   private var expected: String? {
     switch row.since {
     case .othersEdited: row.removes && (row.loss.reachesService || row.number > 1) ? nil : "theirs"
@@ -143,7 +143,7 @@ private final class LostPlay {
     }
   }
 
-  /// The expected number of documents, including those in the trash.
+  /// The expected number of documents at the service, including those in the trash.
   private var count: Int {
     switch row.mark {
     case nil where row.number == 1 && !row.loss.reachesService: row.since == .trashed ? 0 : 1

@@ -11,7 +11,8 @@ import Testing
 
 @Suite(.limitedConcurrency) struct `10,000 documents` {
   @Test(arguments: [
-    // Each page starts with the last ten documents before it, which have the same time.
+    // Each page repeats the last ten documents of the previous page, because they have the same
+    // time.
     Pages(.crud, bulk: 10, first: Array(repeating: 200, count: 52) + [120], then: [20], last: [1]),
     Pages(.baas, bulk: 100, first: Array(repeating: 500, count: 20) + [0], then: [10], last: [0]),
   ])
@@ -50,15 +51,15 @@ import Testing
     }
   }
 
-  /// The numbers of documents in the responses of a sync.
+  /// The expected number of documents in each response of a sync.
   struct Pages: Sendable, CustomTestStringConvertible {
     let kind: SyncKind
-    /// The number of documents created in one millisecond.
+    /// The number of documents that are created in the same millisecond.
     let bulk: Int
     let first: [Int]
-    /// The numbers after ten changes.
+    /// The numbers in the sync after ten changes.
     let then: [Int]
-    /// The numbers without any change.
+    /// The numbers in a sync without any change.
     let last: [Int]
 
     init(_ kind: SyncKind, bulk: Int, first: [Int], then: [Int], last: [Int]) {

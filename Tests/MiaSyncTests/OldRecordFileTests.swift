@@ -44,9 +44,9 @@ import Testing
     #expect(news.map(\.pending) == [0, 0])
   }
 
-  /// Creates objects, as an app did before its update.
+  /// Creates objects as an older version of the app has stored them.
   ///
-  /// - Returns: The URIs of their ids, by title.
+  /// - Returns: The URIs of the objects' IDs, keyed by title.
   private static func objects(_ texts: [String: String], in file: URL) throws -> [String: String] {
     let context = try NewsModel.context(file)
     return try context.performAndWait {
@@ -64,8 +64,9 @@ import Testing
   }
 }
 
-/// The file of a version without ledgers: it has one creation without a response, and no other
-/// write.
+/// A record file of a version that did not have ledgers.
+///
+/// It has one creation without a response, and no other write.
 private enum OldRecordFile {
   private static let texts = [
     "objectURI", "entityName", "remoteID", "creatorID", "updaterID", "remoteState", "mark",

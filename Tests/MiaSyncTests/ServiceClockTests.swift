@@ -6,7 +6,7 @@ import SyncScenarios
 import TestSupport
 import Testing
 
-/// A device with a file that has pulled the documents "n" and "other".
+/// A device with a file, after it has pulled the documents "n" and "other".
 private struct ClockPlay {
   let project: MiaProject
   let server: any NewsServer
@@ -24,12 +24,12 @@ private struct ClockPlay {
     #expect(try await player.sync().error == nil)
   }
 
-  /// Changes the document "n" as others do.
+  /// Changes the document "n" as another client does.
   func editElsewhere(_ text: String) {
     if let id = server.documents().first(where: { $0.title == "n" })?.id { server.edit(id, text) }
   }
 
-  /// The text of "n" on the device.
+  /// The text of the object "n" on the device.
   var text: String? { get throws { try player.device.news().first { $0.title == "n" }?.text } }
 }
 
@@ -105,7 +105,7 @@ private struct ClockPlay {
     _ kind: SyncKind, _ hours: Int64
   ) async throws {
     let play = try await ClockPlay(kind)
-    // Only the write has a version of today.
+    // The clock is a day ahead for this write only, so no other version is that new.
     try play.project.moveClock(hours: 24)
     try play.player.device.change("n", ["text": "mine"], Marks.push)
     #expect(try await play.player.sync().error == nil)

@@ -12,7 +12,7 @@ import TestSupport
 import Testing
 
 @Suite(.limitedConcurrency) struct `The status of a sync` {
-  /// An observer as in the guide, but not a class of Objective-C.
+  /// An observer as in Mia's guide, but not an Objective-C class.
   private final class Observer: Sendable {
     let log = StatusLog()
 
@@ -30,7 +30,8 @@ import Testing
       device = try kind.device("a", project.transport)
     }
 
-    /// Runs a body, and returns the statuses that were posted for the device.
+    /// Runs a closure, and returns the statuses that the device's synchronisation posts during the
+    /// run.
     func observing(_ body: () async -> Void) async -> [StatusLog.Line] {
       let observer = Observer()
       let token = NotificationCenter.default.addObserverForSyncStatus(
@@ -40,7 +41,7 @@ import Testing
       return observer.log.all
     }
 
-    /// Syncs, and returns the statuses that were posted for the device.
+    /// Synchronises classes, and returns the statuses that were posted for the device.
     func statuses(_ types: [NSManagedObject.Type]) async -> [StatusLog.Line] {
       await observing { _ = await device.sync(types) }
     }

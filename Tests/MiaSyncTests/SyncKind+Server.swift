@@ -10,9 +10,9 @@ extension SyncKind {
     }
   }
 
-  /// The marks of random edits.
+  /// The marks that random edits set.
   ///
-  /// MIASync's marks do not include permanent deletions, which other devices cannot detect.
+  /// For MIASync there is no permanent deletion, because other devices cannot detect it.
   var marks: [String] {
     switch self {
     case .baas: [Marks.push, Marks.push, Marks.push, Marks.trash]

@@ -1,8 +1,8 @@
-/// A judge of a test in which several devices edit the objects of one service.
+/// A judge for tests in which several devices edit the objects of one service.
 ///
-/// No edit may be lost without a recorded reason. Every edit changes its object to a value that no
-/// other edit has, the token; a removal has a token too. The judge needs each edit, each decision
-/// of a merge policy, and the objects of the service after each step:
+/// It fails a test if an edit is lost without a recorded reason. Each edit sets its object to a
+/// value that no other edit sets, the edit's token. A removal has a token too. The test reports
+/// each edit, each decision of a merge policy, and the objects of the service after each step:
 ///
 /// ```swift
 /// judge.edit("t7", of: "note", on: "a", replacing: "t3")
@@ -11,24 +11,25 @@
 /// #expect(judge.verdict == [])
 /// ```
 ///
-/// An edit is not lost if it reached the service, if a later edit of its device replaced it, or if
+/// An edit is not lost if it reached the service, if a later edit on its device replaced it, or if
 /// a decision dropped it.
 ///
-/// A device may overwrite only values that it has seen, or that were dropped by a decision of the
-/// device. Changes that are made directly at the service may overwrite any value.
+/// A device may overwrite only values that it has seen, or that one of its decisions dropped.
+/// Changes that are made directly at the service may overwrite any value.
 package struct EditJudge: Sendable {
   private struct Edit: Sendable {
     let token: String
     let object: String
     let device: String
-    /// The token of the object on the device before the edit.
+    /// The object's token on the device before the edit; `nil` for a new object.
     let old: String?
     let removes: Bool
     /// Whether the edit has reached the service.
     var hasArrived = false
-    /// The later edit on the same device that replaced this edit.
+    /// The token of the later edit that replaced this edit on the same device; `nil` if there is
+    /// none.
     var successor: String?
-    /// The record of the decision that dropped this edit.
+    /// The record of the decision that dropped this edit; `nil` if none did.
     var decision: String?
 
     var isOpen: Bool { !hasArrived && successor == nil && decision == nil }
@@ -36,24 +37,24 @@ package struct EditJudge: Sendable {
 
   private var edits: [String: Edit] = [:]
   private var order: [String] = []
-  /// The tokens of the service's objects, with `nil` for removed objects.
+  /// The tokens of the service's objects by object name, with `nil` for removed objects.
   private var served: [String: String?] = [:]
-  /// The tokens that devices may overwrite unseen, by device.
+  /// The tokens that each device may overwrite although it has not seen them, by device name.
   private var overruled: [String: Set<String>] = [:]
-  /// The errors so far: overwritten and unknown values.
+  /// The errors found so far: values that were overwritten unseen, and values of unknown origin.
   private var faults: [String] = []
 
   package init() {}
 
   // MARK: Events
 
-  /// Adds an edit, marked or saved, that the device must send to the service.
+  /// Reports an edit that a device has saved or marked, and must therefore send to the service.
   ///
   /// - Parameters:
-  ///   - token: The value of the object after the edit, or a unique name for a removal.
-  ///   - object: The name of the object.
-  ///   - device: The device, or any other name for changes made directly at the service.
-  ///   - old: The token of the object on the device before the edit, or `nil` for a new object.
+  ///   - token: The object's value after the edit, or a unique name for a removal.
+  ///   - object: The object's name.
+  ///   - device: The device's name; for a change made directly at the service, any other name.
+  ///   - old: The object's token on the device before the edit; `nil` for a new object.
   ///   - removes: Whether the edit removes the object.
   package mutating func edit(
     _ token: String, of object: String, on device: String, replacing old: String?,
@@ -65,9 +66,10 @@ package struct EditJudge: Sendable {
     if let old, edits[old]?.device == device { edits[old]?.successor = token }
   }
 
-  /// Adds a decision of a merge policy, by which a device drops a token.
+  /// Reports a decision of a merge policy, by which a device drops an edit.
   ///
-  /// The token is the device's own if the service wins, and the service's if the device wins.
+  /// The dropped token is that of the device's edit if the service wins, and the service's
+  /// otherwise.
   package mutating func decide(_ record: String, on device: String, drops token: String) {
     guard edits[token]?.device == device else {
       overruled[device, default: []].insert(token)
@@ -76,7 +78,7 @@ package struct EditJudge: Sendable {
     edits[token]?.decision = record
   }
 
-  /// Returns the token of a removal that the device has not yet sent, or `nil` if there is none.
+  /// Returns the token of a removal that the device has not sent yet; `nil` if there is none.
   package func openRemoval(of object: String, on device: String) -> String? {
     order.last { token in
       guard let edit = edits[token] else { return false }
@@ -85,18 +87,19 @@ package struct EditJudge: Sendable {
     }
   }
 
-  /// Stores that a device has found an object removed, as its own removal of the object asks for.
+  /// Reports that a device wanted to remove an object and found it already removed at the service.
   package mutating func settleRemoval(of object: String, on device: String) {
     if let token = openRemoval(of: object, on: device) { edits[token]?.hasArrived = true }
   }
 
-  /// Compares all objects of the service with those after the last step.
+  /// Reports the objects of the service after a step, and checks all changes since the last step.
   ///
   /// - Parameters:
-  ///   - objects: The tokens by object, with `nil` for an object that counts as removed.
-  ///   - device: The device of the step, if it is one of the devices that edit.
-  ///   - removals: The removals by object that the device may still send although a later edit has
-  ///     replaced them in the app.
+  ///   - objects: The service's tokens by object name, with `nil` for an object that counts as
+  ///     removed.
+  ///   - device: The name of the device that made the step; `nil` if no editing device did.
+  ///   - removals: The tokens of removals by object name that the device may still send, although a
+  ///     later edit has replaced them in the app.
   package mutating func see(
     _ objects: [String: String?], writtenBy device: String?, removals: [String: String] = [:]
   ) {
@@ -139,7 +142,8 @@ package struct EditJudge: Sendable {
     overruled[device]?.contains(old) == true || ancestors(of: token).contains(old)
   }
 
-  /// Returns whether the device had seen the removal of an object that it creates again.
+  /// Returns whether the device had seen the removal of an object before it created the object
+  /// again.
   private func hasSeenRemoval(_ token: String, _ object: String, _ device: String) -> Bool {
     if ancestors(of: token).contains(where: { edits[$0]?.removes == true }) { return true }
     return (overruled[device] ?? []).contains {
@@ -147,7 +151,7 @@ package struct EditJudge: Sendable {
     }
   }
 
-  /// Returns the tokens that led to an edit, on any device.
+  /// Returns the tokens of all earlier edits on which an edit is based, on any device.
   private func ancestors(of token: String) -> Set<String> {
     var found: Set<String> = []
     var next = edits[token]?.old
@@ -157,7 +161,7 @@ package struct EditJudge: Sendable {
 
   // MARK: The verdict
 
-  /// The lost edits and the values that were overwritten unseen, at the end of the test.
+  /// The lost edits and all other errors, each as one line; empty if the test passes.
   package var verdict: [String] {
     faults
       + order.compactMap { token in

@@ -7,13 +7,13 @@ import ManagedObjects
 import TestExecutors
 import TestSupport
 
-/// A document of `News` in the project.
+/// A document of the collection `News` at the service.
 package struct ServerNews: Sendable, Equatable {
   package var id: String
   package var title: String
   package var text: String?
   package var isDiscarded: Bool
-  /// The marks whose result is the document's state.
+  /// The marks whose pushes lead to the document's state.
   package var fulfilled: Set<String>
 
   package init(id: String, title: String, text: String?, isDiscarded: Bool, fulfilled: Set<String>)
@@ -26,26 +26,26 @@ package struct ServerNews: Sendable, Equatable {
   }
 }
 
-/// Changes of the collection `News` by other clients.
+/// Changes the collection `News` as clients other than the devices do.
 package protocol NewsServer: Sendable {
   var project: MiaProject { get }
-  /// Returns all documents, in any state.
+  /// Returns all documents of the collection, in any state.
   func documents() -> [ServerNews]
   func create(_ title: String, _ text: String)
-  /// Creates published documents in one millisecond.
+  /// Creates published documents whose last change has the same millisecond.
   func create(titles: [String])
   func count(of collection: String) -> Int
   func edit(_ id: String, _ text: String)
-  /// The states supported by `move`.
+  /// The states that `move` accepts.
   var moves: [String] { get }
   func move(_ id: String, to state: String)
 }
 
-/// Marked edits, edits by others, restarts and syncs in a random order that is drawn from a seed.
+/// A test with marked edits, edits by other clients, restarts and syncs in a random order.
 ///
-/// Each edit has a unique text, so a judge can follow it. Others do not edit a document until its
-/// device has received the response to the creation, because the device recognises the document
-/// only by the attributes that it sent.
+/// Each edit has a unique text, so that a judge can follow it. Other clients do not edit a document
+/// until its device has received the response to the creation. Without the response, the device can
+/// recognise the document only by the attributes that it sent.
 package struct Interleaving {
   private let players: [Player]
   private let server: any NewsServer
@@ -54,15 +54,15 @@ package struct Interleaving {
   private let seed: UInt64
   private var numbers: SeededNumbers
   private var count = 0
-  /// The names of the devices without a run since the service's clock was set back.
+  /// The names of devices that have not synchronised since the service's clock was set back.
   private var unaware: Set<String> = []
   private var judge = EditJudge()
-  /// The steps so far, in one line each.
+  /// The steps so far, one line for each.
   private var history: [String] = []
-  /// The errors other than lost edits.
+  /// The errors that the judge does not find, one line for each.
   private var faults: [String] = []
 
-  /// Creates a test in which devices set random marks, and a sync may have one of the losses.
+  /// Creates a test in which devices set random marks, and a sync can suffer one of the losses.
   package init(
     seed: UInt64, players: [Player], server: any NewsServer, marks: [String],
     losses: [LossyNetwork.Loss]
@@ -75,13 +75,13 @@ package struct Interleaving {
     numbers = SeededNumbers(seed: seed)
   }
 
-  /// The list of all errors with the steps that led to them, empty if there is none.
+  /// All errors, followed by the steps that led to them; empty if there is no error.
   package var violations: [String] {
     let found = faults + judge.verdict
     return found.isEmpty ? [] : found + ["seed \(seed)"] + history
   }
 
-  /// Runs a number of steps and two syncs of each device without losses, and compares all sides.
+  /// Runs a number of steps, then two syncs of each device without losses, and compares all sides.
   package mutating func run(steps: Int) async throws {
     for _ in 0..<steps {
       let player = players[Int.random(in: 0..<players.count, using: &numbers)]
@@ -102,7 +102,7 @@ package struct Interleaving {
     return "t\(count)"
   }
 
-  /// Passes the project's documents to the judge.
+  /// Reports the service's documents to the judge.
   private mutating func see(writtenBy device: String?) {
     let tokens = server.documents().map { ($0.title, $0.isDiscarded ? nil : $0.text) }
     judge.see(Dictionary(tokens) { first, _ in first }, writtenBy: device)
@@ -129,7 +129,7 @@ package struct Interleaving {
     try report(player, token, chosen.title, replacing: removal ?? chosen.text)
   }
 
-  /// Adds an edit to the judge's events, and a removal if its mark is for one.
+  /// Reports an edit to the judge, and also a removal if the edit's mark removes the object.
   private mutating func report(
     _ player: Player, _ token: String, _ title: String, replacing old: String?
   ) throws {
@@ -147,7 +147,7 @@ package struct Interleaving {
     {
       if Bool.random(using: &numbers) {
         history.append("others change \(document.title) to \(token)")
-        // A change in the trash becomes visible only after the document is restored.
+        // An edit of a document in the trash becomes visible only when the document is restored.
         if !document.isDiscarded {
           judge.edit(token, of: document.title, on: "others", replacing: document.text)
         }
@@ -165,10 +165,11 @@ package struct Interleaving {
     see(writtenBy: nil)
   }
 
-  /// Restarts an app, or moves the service's clock by an hour; the clocks of devices have no effect.
+  /// Restarts an app, or moves the service's clock by an hour.
   ///
-  /// Before the clock moves forward, each device has a run without losses since the clock was set back:
-  /// otherwise it has no means to learn that it was.
+  /// Before the clock moves forward, each device synchronises without losses if it has not done so
+  /// since the clock was set back. Otherwise the device could not detect that the clock was set
+  /// back.
   private mutating func disturb(_ player: Player) async throws {
     switch Int.random(in: 0..<4, using: &numbers) {
     case 0:
@@ -185,7 +186,9 @@ package struct Interleaving {
     }
   }
 
-  /// Returns whether the creator of a document knows its twin, or is the device of the call.
+  /// Returns whether the device that created a document knows the document's ID.
+  ///
+  /// It is also `true` for a document that the asking device created itself.
   private func isResolved(_ title: String, for asking: Player?) throws -> Bool {
     guard let owner = players.first(where: { title.hasPrefix($0.name + "-") }),
       owner.name != asking?.name,
@@ -217,9 +220,10 @@ package struct Interleaving {
     try checkMarks(player, before, decided)
   }
 
-  /// Checks that a removed mark was executed, or dropped by a decision.
+  /// Checks that the service or a decision has handled each mark that a sync removed from an
+  /// object.
   ///
-  /// A removal is executed, too, if the document was in the trash before.
+  /// A removal also counts as executed if the document was already in the trash.
   private mutating func checkMarks(
     _ player: Player, _ before: [LocalNews], _ decided: Set<String>
   ) throws {
@@ -234,7 +238,7 @@ package struct Interleaving {
     }
   }
 
-  // MARK: At the end
+  // MARK: Final comparison
 
   private mutating func compare() throws {
     let all = server.documents()
@@ -255,7 +259,8 @@ package struct Interleaving {
 }
 
 extension Interleaving {
-  /// The seeds of the tests: six, unless `GHOSTLIGHT_SYNC_SEEDS` has a number of them or a range.
+  /// The seeds of the tests: six, unless `GHOSTLIGHT_SYNC_SEEDS` contains a number of seeds or a
+  /// range.
   package static var seeds: ClosedRange<UInt64> {
     guard let text = ProcessInfo.processInfo.environment["GHOSTLIGHT_SYNC_SEEDS"] else {
       return 1...6
@@ -266,7 +271,7 @@ extension Interleaving {
     return seeds
   }
 
-  /// Parses a number of seeds, `1000`, or a range, `332-1000`.
+  /// Parses a number of seeds, such as `1000`, or a range, such as `332-1000`.
   package static func seeds(in text: String) -> ClosedRange<UInt64>? {
     let bounds = text.split(separator: "-", omittingEmptySubsequences: false).map { UInt64($0) }
     guard bounds.count <= 2, let last = bounds.last ?? nil,

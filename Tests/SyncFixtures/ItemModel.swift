@@ -1,6 +1,6 @@
 package import ManagedObjects
 
-/// The model of StackMob's sync tests: items that may belong to others.
+/// The model of StackMob's sync tests, with items that may belong to another user.
 package enum ItemModel {
   package static func make() -> NSManagedObjectModel {
     let item = NSEntityDescription()
@@ -27,7 +27,7 @@ package enum ItemModel {
     return model
   }
 
-  /// Returns an optional attribute.
+  /// Returns an attribute that does not need a value.
   package static func attribute(
     _ name: String, _ type: NSAttributeType
   ) -> NSAttributeDescription {

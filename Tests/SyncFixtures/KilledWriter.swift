@@ -1,9 +1,11 @@
 package import Foundation
 import TestSupport
 
-/// A process that is killed while it syncs.
+/// A child process that kills itself while it synchronises.
 package enum KilledWriter {
-  /// Returns the time of the kill in a round, such that fifty rounds cover all cases.
+  /// Returns the request at which the process is killed, whether before or after it, and the delay.
+  ///
+  /// Fifty rounds cover all combinations.
   private static func arguments(_ kind: String, _ round: Int) -> [String] {
     let requests = ["crud": 7, "baas": 5, "stackmob-save": 6, "stackmob-sync": 10]
     let request = 1 + round % (requests[kind] ?? 1)

@@ -5,7 +5,7 @@ package import TestExecutors
 /// A class with an attribute of every type.
 package final class Kinds: NSManagedObject {}
 
-/// The model of ``Kinds`` with values, and its collection at a service.
+/// The model of ``Kinds``, with values for all attributes, and the collection at a service.
 package enum KindsModel {
   package static func entity() -> NSEntityDescription {
     let types: [(String, NSAttributeType)] = [
@@ -30,7 +30,7 @@ package enum KindsModel {
     return entity
   }
 
-  /// The collection of the CRUD service.
+  /// The definition of the collection in the CRUD service.
   package static let collection = MiaProject.collection(
     "Kinds",
     [

@@ -4,9 +4,9 @@ import HTTPTypes
 import Synchronization
 import TestSupport
 
-/// A network between a device and a service that can lose a request or kill the app.
+/// A network between a device and a service that can lose a request or kill the device's app.
 package final class LossyNetwork: Sendable {
-  /// A fault of one request.
+  /// A fault that affects one request.
   package enum Loss: String, Sendable, CaseIterable, CustomStringConvertible {
     case request = "the request is lost"
     case response = "the response is lost"
@@ -18,11 +18,11 @@ package final class LossyNetwork: Sendable {
 
     package var description: String { rawValue }
 
-    /// Whether the app must be started again.
+    /// Whether the fault kills the app, so that it must be started again.
     package var kills: Bool { self == .killBefore || self == .killAfter }
-    /// Whether the request reaches the service.
+    /// Whether the service receives the request despite the fault.
     package var reachesService: Bool { self == .response || self == .killAfter }
-    /// The response that replaces the service's.
+    /// The response that the client gets in place of the service's; `nil` if there is none.
     fileprivate var refusal: Response? {
       let status: HTTPResponse.Status? =
         switch self {
@@ -34,17 +34,17 @@ package final class LossyNetwork: Sendable {
       return status.map { .json($0, ["error": "no", "message": "try again"]) }
     }
 
-    /// The four losses without a response to the client.
+    /// The faults after which the client does not get a response.
     package static let silent: [Loss] = [.request, .response, .killBefore, .killAfter]
   }
 
-  /// The end of a run.
+  /// The way in which a run ended.
   package enum Ending: Sendable {
     case finished((any Error)?)
-    /// The app was killed, and none of its code continues.
+    /// The app was killed, and none of its code runs any more.
     case killed
 
-    /// The error of the run, or `nil` if there is none.
+    /// The error of a finished run; `nil` for a run without an error, and after a kill.
     package var error: (any Error)? {
       if case .finished(let error) = self { error } else { nil }
     }
@@ -55,7 +55,7 @@ package final class LossyNetwork: Sendable {
   }
 
   private struct State {
-    /// The number of requests before the lost request, or `nil` if none is lost.
+    /// The number of requests that still pass before the fault; `nil` if no fault is planned.
     var passing: Int?
     var loss = Loss.request
     var run: UnsafeContinuation<Ending, Never>?
@@ -64,10 +64,10 @@ package final class LossyNetwork: Sendable {
   private let state = Mutex(State())
   private let way: Transport
 
-  /// Creates a network without losses.
+  /// Creates a network for which no fault is planned.
   package init(_ way: Transport) { self.way = way }
 
-  /// Plans the loss of a request by its number, counted from 1 and from now.
+  /// Plans a fault for a request; 1 is the next request.
   package func lose(_ loss: Loss, at number: Int) {
     state.withLock { state in
       state.passing = number - 1
@@ -75,9 +75,9 @@ package final class LossyNetwork: Sendable {
     }
   }
 
-  /// Removes the planned loss.
+  /// Removes the planned fault.
   ///
-  /// - Returns: Whether the planned request was lost.
+  /// - Returns: Whether the fault has affected its request.
   @discardableResult
   package func heal() -> Bool {
     state.withLock { state in
@@ -86,9 +86,9 @@ package final class LossyNetwork: Sendable {
     }
   }
 
-  /// Runs a body that sends requests, until it returns or the app is killed.
+  /// Runs a closure that sends requests, until it returns or the app is killed.
   ///
-  /// After a kill, the task is suspended at the request and is never released.
+  /// After a kill, the closure's task stays suspended at the request forever.
   package func run(_ body: @escaping @Sendable () async -> (any Error)?) async -> Ending {
     await withUnsafeContinuation { continuation in
       state.withLock { $0.run = continuation }
@@ -107,7 +107,7 @@ package final class LossyNetwork: Sendable {
     run?.resume(returning: ending)
   }
 
-  /// The transport for a device.
+  /// The transport that the device sends its requests with.
   package var transport: Transport {
     Transport { request throws(TransportError) in
       let loss = self.due()

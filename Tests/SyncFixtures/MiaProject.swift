@@ -7,7 +7,7 @@ import MiaEmulator
 import Synchronization
 package import TestExecutors
 
-/// A project in this process, whose clock advances by a millisecond with each exchange.
+/// A Mia project in this process, whose clock advances by a millisecond with each request.
 package final class MiaProject: Sendable {
   package static let opening: Int64 = 1_586_106_974_175
   package static let secret = "s3cr3t"
@@ -17,7 +17,7 @@ package final class MiaProject: Sendable {
 
   /// Creates a project with the collections `News` and `Author` of the CRUD service.
   ///
-  /// Collections of BaaS 3 need no definition.
+  /// The backend up to BaaS 3 does not need definitions of collections.
   package init(compatibility: Int64 = 6) throws {
     testStage = try TestStage([.mia()], at: Self.opening)
     try testStage.setUp(
@@ -47,17 +47,19 @@ package final class MiaProject: Sendable {
       ])
   }
 
-  /// Moves the service's clock forward, or back.
+  /// Moves the service's clock forward by some hours, or back if the number is negative.
   package func moveClock(hours: Int64) throws {
     try testStage.space.changeClock(.advance(milliseconds: hours * 3_600_000))
   }
 
-  /// Sets a block that responds to requests instead of the project, or runs before them.
+  /// Sets a closure that sees each device's request first, and can return a response to it.
+  ///
+  /// If the closure returns `nil`, the project responds.
   package func intercept(_ body: (@Sendable (Request) -> Response?)?) {
     hook.withLock { $0 = body }
   }
 
-  /// A transport to the project without a socket, to which fault plans apply.
+  /// A transport to the project without a socket; the devices' faults apply to its requests.
   package var transport: Transport { .inProcess(responder) }
 
   package var responder: Responder {
@@ -69,13 +71,13 @@ package final class MiaProject: Sendable {
     return exchange(request)
   }
 
-  /// Sends a request to which the fault plans of devices do not apply.
+  /// Sends a request directly to the project.
   private func exchange(_ request: Request) -> Response {
     _ = try? testStage.space.changeClock(.advance(milliseconds: 1))
     return testStage.stage.respond(to: request, by: "mia")
   }
 
-  /// Sends a request of another client.
+  /// Sends a request as another client, which ``calls(since:)`` does not return.
   @discardableResult
   package func send(
     _ method: HTTPRequest.Method, _ path: String, _ body: JSON? = nil
@@ -90,9 +92,10 @@ package final class MiaProject: Sendable {
     return exchange(request).json ?? .null
   }
 
-  /// Returns the requests of devices in order, after a number of entries.
+  /// Returns the devices' requests in order.
   ///
-  /// Each request has its method, target and status.
+  /// - Parameter count: The number of journal entries to skip.
+  /// - Returns: The method, target and response status of each request.
   package func calls(since count: Int = 0) -> [String] {
     testStage.space.journal.dropFirst(count)
       .filter { $0.request.headers[.administration] == nil }

@@ -1,16 +1,16 @@
 package import Foundation
 package import ManagedObjects
 
-/// A class for tests of the sync.
+/// The class of the sync tests, with a collection in each service.
 package final class News: NSManagedObject {}
 
-/// A second class, with attributes for the records of the service.
+/// A second class, with attributes that show the service's information about a document.
 package final class Author: NSManagedObject {}
 
-/// A third class, without a collection in the CRUD service.
+/// A third class, which does not have a collection in the CRUD service.
 package final class Book: NSManagedObject {}
 
-/// The model of the tests, and contexts with it.
+/// The model of the sync tests, and contexts that use it.
 package enum NewsModel {
   package static func make() -> NSManagedObjectModel {
     let model = NSManagedObjectModel()
@@ -50,7 +50,7 @@ package enum NewsModel {
     return entity
   }
 
-  /// Returns a context with a private queue and a store in memory or in a file.
+  /// Returns a context on a private queue, with a store in the given file; `nil` means in memory.
   package static func context(_ file: URL? = nil) throws -> NSManagedObjectContext {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: make())
     try coordinator.addPersistentStore(

@@ -5,7 +5,7 @@ package import GhostlightSyncStatus
 import ManagedObjects
 import Synchronization
 
-/// A device in a test, which loses requests, is killed, and starts again.
+/// A device in a test, whose requests can be lost and whose app can be killed and started again.
 package final class Player {
   package let network: LossyNetwork
   package private(set) var device: any SyncDevice
@@ -16,7 +16,7 @@ package final class Player {
 
   package var name: String { device.name }
 
-  /// Opens a device over a network; after a kill, it is opened again with the same file.
+  /// Opens a device over a network; after a kill, `open` is called again for the same file.
   package init(_ way: Transport, open: @escaping (Transport) throws -> any SyncDevice) throws {
     network = LossyNetwork(way)
     self.open = open
@@ -43,9 +43,9 @@ package final class Player {
     }
   }
 
-  /// Syncs, and restarts the app after a kill.
+  /// Synchronises, and restarts the app if it was killed.
   ///
-  /// - Returns: The error, and the replaced edits in the last status.
+  /// - Returns: The run's error, and the replaced edits of the last status.
   package func sync() async throws -> (error: (any Error)?, replaced: [ReplacedEdit]) {
     replaced.edits.withLock { $0 = [] }
     let device = device
@@ -57,7 +57,7 @@ package final class Player {
   }
 }
 
-/// The replaced edits of the last status.
+/// The replaced edits of the last posted status.
 private final class ReplacedLog: Sendable {
   let edits = Mutex<[ReplacedEdit]>([])
 }

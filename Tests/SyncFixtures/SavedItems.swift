@@ -1,12 +1,14 @@
 package import Foundation
 
-/// The saved items of a process that is killed, in a file written before and after each save.
+/// A log of the items that a process saves, so that a test knows them after the process was killed.
+///
+/// The process writes a line to a file before and after each save.
 package struct SavedItems: Sendable {
-  /// The texts by key, with `nil` for deleted items.
+  /// The saved texts by key, with `nil` for deleted items.
   package private(set) var texts: [String: String?] = [:]
-  /// The texts of a started save, which may be complete.
+  /// The texts by key whose save has started but may not be complete.
   package private(set) var pending: [String: String?] = [:]
-  /// Every text of a started save.
+  /// All texts whose save has started at any time.
   package private(set) var all: Set<String> = []
   private let file: URL
 
@@ -27,10 +29,10 @@ package struct SavedItems: Sendable {
     }
   }
 
-  /// The keys of the existing items.
+  /// The keys of the saved items that are not deleted, sorted.
   package var keys: [String] { texts.compactMap { $0.value == nil ? nil : $0.key }.sorted() }
 
-  /// Writes a line before or after the save of an item.
+  /// Writes a line, which starts with `word`, before or after an item is saved.
   package func note(_ word: String, _ key: String, _ text: String?) throws {
     let line = Data("\(word) \(key) \(text ?? "-")\n".utf8)
     if !FileManager.default.fileExists(atPath: file.path) { try Data().write(to: file) }

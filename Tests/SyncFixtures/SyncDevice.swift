@@ -7,25 +7,26 @@ import GhostlightSyncStatus
 package import ManagedObjects
 import Synchronization
 
-/// A device with an app: a context of `News` and its sync.
+/// A device with an app, which has a context of `News` and synchronises it.
 package protocol SyncDevice: Sendable {
   var name: String { get }
   var context: NSManagedObjectContext { get }
   /// Marks objects with one of ``Marks``.
   func mark(_ mark: String, _ objects: [NSManagedObject])
-  /// Syncs, and returns the error of the run.
+  /// Synchronises classes, and returns the run's last error; `nil` if there was none.
   func sync(_ types: [NSManagedObject.Type]) async -> (any Error)?
-  /// Starts a sync without waiting for it.
+  /// Starts a synchronisation of classes without waiting for it.
   func start(_ types: [NSManagedObject.Type])
-  /// The object of the status notifications.
+  /// The object that posts the status notifications.
   var poster: any AnyObject & Sendable { get }
   func setCallbackQueue(_ queue: DispatchQueue)
   func setKeepsDrafts(_ keepsDrafts: Bool)
-  /// Returns the description of the error for a response with `error` and `message` in its body.
+  /// Returns the description of the SDK's error for a response with this status, `error` and
+  /// `message`.
   func description(ofRefusal status: Int, _ error: String, _ message: String) -> String
 }
 
-/// An object of a device, with the record of its twin.
+/// An object on a device, with the sync's record of it.
 package struct LocalNews: Sendable, Equatable {
   package var uri: String
   package var title: String
@@ -34,12 +35,12 @@ package struct LocalNews: Sendable, Equatable {
   package var updatedAt: Int64?
   package var state: String?
   package var mark: String?
-  /// The number of writes without a known result.
+  /// The number of writes whose effect is not known.
   package var pending = 0
 }
 
 extension SyncDevice {
-  /// Syncs `News` only.
+  /// Synchronises the class `News` only.
   @discardableResult
   package func sync() async -> (any Error)? { await sync([News.self]) }
 
@@ -62,7 +63,7 @@ extension SyncDevice {
     }
   }
 
-  /// Inserts and saves an object of a class, and marks it if there is a mark.
+  /// Inserts and saves an object of an entity, and marks the object if `mark` is not `nil`.
   package func insert(_ values: [String: Any], _ mark: String?, entity: String = "News") throws {
     try context.performBlocking {
       let object = NSEntityDescription.insertNewObject(forEntityName: entity, into: context)
@@ -72,7 +73,7 @@ extension SyncDevice {
     }
   }
 
-  /// Changes and saves the object with a title, and marks it if there is a mark.
+  /// Changes and saves the object with a title, and marks the object if `mark` is not `nil`.
   package func change(_ title: String, _ values: [String: Any?], _ mark: String?) throws {
     try context.performBlocking {
       guard let object = try object(title) else { return }
@@ -89,7 +90,7 @@ extension SyncDevice {
   }
 }
 
-/// The statuses of a sync, as values.
+/// The statuses that a synchronisation has posted, as comparable values.
 package final class StatusLog: Sendable {
   package struct Line: Sendable, Equatable, CustomStringConvertible {
     package var last: String?
@@ -116,7 +117,7 @@ package final class StatusLog: Sendable {
   /// The posted statuses, in order.
   package var all: [Line] { lines.withLock { $0 } }
 
-  /// Adds the status of a notification.
+  /// Appends the status that a notification contains.
   package func take(_ notification: Notification) {
     guard let status = notification.userInfo?[kMIASyncroNotificationKeyStatus] as? SyncStatus
     else { return }

@@ -2,12 +2,12 @@ import Foundation
 import GhostlightGeneration
 import ManagedObjectGenerator
 
-/// Data models and their expected classes.
+/// Data models, and the classes that should be generated for them.
 enum Fixture {
   private static let tests = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The model whose classes are generated and compiled in the build.
+  /// The model for which the build generates and compiles classes.
   static let shop = tests.appending(path: "ManagedObjectsFixtureModels/Shop.xcdatamodeld")
 
   static func shopContents() throws -> String {
@@ -15,14 +15,14 @@ enum Fixture {
       contentsOf: shop.appending(path: "Shop.xcdatamodel/contents"), encoding: .utf8)
   }
 
-  /// Returns an expected output, such as `Shop.swift`.
+  /// Returns the expected generated file with a name such as `Shop.swift`.
   static func golden(_ name: String) throws -> String {
     try String(
       contentsOf: tests.appending(path: "ManagedObjectGeneratorTests/Golden/\(name).txt"),
       encoding: .utf8)
   }
 
-  /// Returns a model with elements of XML.
+  /// Returns a model file with the given XML elements.
   static func model(_ entities: String) -> String {
     """
     <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
@@ -32,7 +32,7 @@ enum Fixture {
     """
   }
 
-  /// Returns the classes of entities.
+  /// Returns the source that is generated for the given XML elements.
   static func text(
     _ entities: String, access: GeneratedAccess = .internal
   ) throws -> String {

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension ProgramRun {
-  /// Runs the generator, `managedgen`, until it ends.
+  /// Runs the program `managedgen` until it ends.
   static func run(_ arguments: [String], input: String = "") async throws -> ProgramRun {
     let program = try #require(
       BuiltProgram.url("managedgen"), "there is no managedgen beside the tests")

@@ -4,9 +4,10 @@ import ManagedObjectsBehaviours
 import TestSupport
 import Testing
 
-/// Random work in two contexts with unsaved changes, compared with a simple model.
+/// Random changes in two contexts, which both have unsaved changes, compared with a simple model.
 ///
-/// The model computes the objects that each context shows and those that the store contains.
+/// The model computes the objects that each context should show and those that the store should
+/// contain.
 @Suite(.limitedConcurrency) struct `Random work in two contexts at once` {
   private struct Run {
     let space: Workspace
@@ -26,7 +27,7 @@ import Testing
 
     mutating func below(_ count: Int) -> Int { Int(random.next() % UInt64(max(1, count))) }
 
-    /// Returns a random object that may be changed.
+    /// Returns the number of a random object that can be changed; `nil` if there is none.
     mutating func pick(_ desk: FuzzContext, _ entity: FuzzEntity) -> Int? {
       let keys = desk.expected.objects.filter {
         $0.value.entity == entity && $0.value.state != .deleted
@@ -112,7 +113,7 @@ import Testing
         let object = desk.objects[key]
       else { return }
       let keeps = below(2) == 0
-      // Changes that are lost on one side of a relationship only are tested as conflicts.
+      // Discarding a change on only one side of a relationship is tested with conflicts, not here.
       guard keeps || !object.hasChanges else { return }
       desk.context.refresh(object, mergeChanges: keeps)
       desk.expected.refresh(key, keepingChanges: keeps, store)
@@ -160,7 +161,7 @@ import Testing
       try other.check("\(place), merged", numbers)
     }
 
-    /// Resolves each conflict of a save that was refused.
+    /// Resolves each conflict because of which a save failed.
     private mutating func resolve(
       _ refused: Set<Int>, _ desk: FuzzContext, _ place: String
     ) throws {

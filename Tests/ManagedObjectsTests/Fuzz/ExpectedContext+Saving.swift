@@ -2,7 +2,7 @@ import ManagedObjects
 
 /// The expected results of saves, merges and refreshes.
 extension ExpectedContext {
-  /// Returns the objects that others changed or deleted since they were read.
+  /// Returns the objects that another context changed or deleted after this context read them.
   func conflicts(_ store: ExpectedStore) -> Set<Int> {
     Set(
       objects.filter { key, object in
@@ -13,7 +13,7 @@ extension ExpectedContext {
       }.keys)
   }
 
-  /// Saves, and returns the conflicts that prevent the save under the policy.
+  /// Saves the changes, or returns the conflicts because of which the policy lets the save fail.
   mutating func save(_ store: inout ExpectedStore, _ policy: NSMergePolicyType) -> Set<Int> {
     if !keys(.deleted).isEmpty {
       clearReferences { key, context in context.objects[key]?.state == .deleted }
@@ -27,7 +27,7 @@ extension ExpectedContext {
     let deleted = keys(.deleted)
     lastSave = ExpectedSave(inserted: keys(.inserted), updated: keys(.updated), deleted: deleted)
     for key in deleted { drop(key) }
-    // Written objects have no references to deleted objects, except to unknown ones.
+    // By now, saved objects refer only to deleted objects that this context does not know.
     for key in keys(.inserted, .updated).sorted() {
       guard let object = objects[key] else { continue }
       var row = object.now
@@ -89,7 +89,7 @@ extension ExpectedContext {
     objects[key] = object
   }
 
-  /// Refreshes an object, with or without its changes.
+  /// Refreshes an object, and keeps or discards its unsaved changes.
   mutating func refresh(_ key: Int, keepingChanges: Bool, _ store: ExpectedStore) {
     guard let object = objects[key], object.state != .inserted, let row = store.rows[key] else {
       return
@@ -120,7 +120,7 @@ extension ExpectedContext {
     }
   }
 
-  /// Merges a save of another context.
+  /// Merges the save of another context into this one.
   mutating func merge(_ save: ExpectedSave, _ store: ExpectedStore) {
     for key in save.inserted where objects[key] == nil {
       objects[key] = store.rows[key].map { ExpectedObject(reading: $0) }

@@ -1,4 +1,4 @@
-/// An object in the state that a context should show.
+/// An object as a context should show it.
 struct ExpectedObject {
   enum State {
     case clean
@@ -8,24 +8,22 @@ struct ExpectedObject {
   }
 
   var state: State
-  /// The row that was read, or `nil` for a new object.
+  /// The row that the context read; `nil` for a new object.
   var read: ExpectedRow?
   var now: ExpectedRow
   var changed: Set<FuzzProperty> = []
-  /// The objects of the relationship to many, or `nil` before they are read.
+  /// The objects of the to-many relationship; `nil` before they are read.
   var many: Set<Int>?
   var manyBefore: Set<Int> = []
-  /// Whether the department is a loaded object, not only an id.
+  /// Whether the context has read the department, and not only its ID.
   var hasReadDepartment = false
 
-  /// Creates an object from its stored row.
   init(reading row: ExpectedRow) {
     state = .clean
     read = row
     now = row
   }
 
-  /// Creates a new object.
   init(new row: ExpectedRow) {
     state = .inserted
     now = row
@@ -49,7 +47,7 @@ struct ExpectedObject {
     if state == .clean { state = .updated }
   }
 
-  /// Replaces the stored values and applies the changes again.
+  /// Replaces the stored values, and applies the unsaved changes again.
   mutating func rebase(on row: ExpectedRow, _ stored: Set<Int>) {
     for property in [FuzzProperty.name, .age, .department] where !changed.contains(property) {
       now.take(property, of: row)
@@ -65,7 +63,7 @@ struct ExpectedObject {
   }
 }
 
-/// The content of a save notification.
+/// The objects that a save notification lists.
 struct ExpectedSave: Equatable {
   var inserted: Set<Int> = []
   var updated: Set<Int> = []
@@ -77,17 +75,18 @@ struct ExpectedContext {
   var objects: [Int: ExpectedObject] = [:]
   var lastSave = ExpectedSave()
 
-  /// Returns the numbers of the objects in some states.
+  /// Returns the numbers of all objects in one of the states.
   func keys(_ states: ExpectedObject.State...) -> Set<Int> {
     Set(objects.filter { states.contains($0.value.state) }.keys)
   }
 
-  /// Returns the stored objects of a relationship to many, without those deleted here.
+  /// Returns the stored objects of the to-many relationship, without those that this context
+  /// deleted.
   func related(_ key: Int, _ entity: FuzzEntity, _ store: ExpectedStore) -> Set<Int> {
     store.related(key, entity).filter { objects[$0]?.state != .deleted }
   }
 
-  /// Reads all unread objects and the objects related to them.
+  /// Reads all stored objects that the context has not read yet, and their related objects.
   mutating func read(_ store: ExpectedStore) {
     var isDone = false
     while !isDone {
@@ -107,7 +106,7 @@ struct ExpectedContext {
     for key in objects.keys { objects[key]?.hasReadDepartment = true }
   }
 
-  /// Replaces all objects by those of the store.
+  /// Discards all objects and reads those of the store.
   mutating func reset(_ store: ExpectedStore) {
     objects = store.rows.mapValues { ExpectedObject(reading: $0) }
     read(store)
@@ -122,8 +121,8 @@ struct ExpectedContext {
 
   /// Removes an object from the context.
   ///
-  /// References to it become references to its negative number, since another object may be read
-  /// with the same number.
+  /// References to the object become references to its negative number, because another object with
+  /// the same number may be read later.
   mutating func drop(_ key: Int) {
     objects[key] = nil
     for other in objects.keys {
@@ -160,7 +159,7 @@ struct ExpectedContext {
     if let department { changeMany(department, adding: key) }
   }
 
-  /// Adds an employee through the relationship of the department.
+  /// Adds an employee to the department's to-many relationship.
   mutating func addEmployee(_ key: Int, to department: Int) {
     guard objects[department]?.many?.contains(key) == false else { return }
     changeMany(department, adding: key)
@@ -208,7 +207,7 @@ struct ExpectedContext {
     if object.state == .inserted { drop(key) }
   }
 
-  /// Removes references to deleted objects from the objects to be written.
+  /// Removes deleted objects from the relationships of objects that the next save writes.
   mutating func clearReferences(_ isGone: (Int, ExpectedContext) -> Bool) {
     let before = self
     for (key, object) in objects where object.isToBeWritten {

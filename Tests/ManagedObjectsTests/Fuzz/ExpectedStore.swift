@@ -1,4 +1,4 @@
-/// The entities used in random work.
+/// The entities of random changes.
 enum FuzzEntity: String, CaseIterable {
   case employee = "Employee"
   case department = "Department"
@@ -13,7 +13,7 @@ enum FuzzEntity: String, CaseIterable {
   }
 }
 
-/// A property of an entity.
+/// The properties that random changes set.
 enum FuzzProperty: Hashable {
   case name
   case age
@@ -21,13 +21,13 @@ enum FuzzProperty: Hashable {
   case many
 }
 
-/// The values of an object without those that can be derived from others.
+/// The stored values of an object, without values that follow from other objects.
 struct ExpectedRow: Equatable {
   let entity: FuzzEntity
   var name: String
   var age = 0
   var department: Int?
-  /// A number that changes with each save of the object.
+  /// A number that each save of the object increments.
   var version = 0
 
   func differs(from other: ExpectedRow, in property: FuzzProperty) -> Bool {
@@ -49,9 +49,9 @@ struct ExpectedRow: Equatable {
   }
 }
 
-/// The expected content of a store, by the numbers that the test assigns to objects.
+/// The objects that a store should contain, keyed by the numbers that the test gives to objects.
 struct ExpectedStore {
-  /// A skill of an employee.
+  /// A pair of an employee and a skill.
   struct Link: Hashable {
     let employee: Int
     let skill: Int
@@ -61,7 +61,7 @@ struct ExpectedStore {
   private(set) var links: Set<Link> = []
   private var lastVersion = 0
 
-  /// Returns the objects of the relationship to many.
+  /// Returns the related objects of an object's to-many relationship.
   func related(_ key: Int, _ entity: FuzzEntity) -> Set<Int> {
     switch entity {
     case .employee: Set(links.filter { $0.employee == key }.map(\.skill))
@@ -75,7 +75,7 @@ struct ExpectedStore {
     return lastVersion
   }
 
-  /// Writes an object, and returns it with its new version.
+  /// Stores an object, and returns its row with a new version.
   mutating func write(
     _ key: Int, _ row: ExpectedRow, added: Set<Int>, removed: Set<Int>
   ) -> ExpectedRow {

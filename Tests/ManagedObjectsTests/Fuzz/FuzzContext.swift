@@ -3,8 +3,8 @@ import ManagedObjects
 import ManagedObjectsBehaviours
 import Testing
 
-/// A context under test, with its expected objects.
-// Unchecked: a test runs on one thread, and contexts post notifications of saves on it.
+/// A context under test, and the objects that it should show.
+// Unchecked: a test runs on one thread, on which contexts also post their notifications.
 final class FuzzContext: @unchecked Sendable {
   let context: NSManagedObjectContext
   var expected = ExpectedContext()
@@ -25,7 +25,7 @@ final class FuzzContext: @unchecked Sendable {
 
   func forgetAll() { objects = [:] }
 
-  /// Reads all expected objects and removes the others.
+  /// Reads all expected objects that are not in memory, and forgets objects that are not expected.
   func read(_ numbers: FuzzNumbers) {
     objects = objects.filter { expected.objects[$0.key] != nil }
     for key in expected.objects.keys where objects[key]?.managedObjectContext !== context {
@@ -42,7 +42,7 @@ final class FuzzContext: @unchecked Sendable {
     }
   }
 
-  /// Returns whether all objects related to an object are known in the context.
+  /// Returns whether the context has all objects that are related to an object.
   func isSound(_ key: Int, _ numbers: FuzzNumbers) -> Bool {
     guard let object = objects[key], let entity = expected.objects[key]?.entity else {
       return false
@@ -56,12 +56,12 @@ final class FuzzContext: @unchecked Sendable {
     }
   }
 
-  /// Returns the number of an object, negative after its removal from the context.
+  /// Returns an object's number, which is negative if the context has removed the object.
   private func number(of object: NSManagedObject, _ numbers: FuzzNumbers) -> Int? {
     numbers.number(of: object).map { object.managedObjectContext === context ? $0 : -$0 }
   }
 
-  /// Compares the context with its expected objects.
+  /// Throws the first difference between the context and the expected objects.
   func check(_ place: String, _ numbers: FuzzNumbers) throws {
     for (key, wanted) in expected.objects {
       let object = try #require(objects[key], "\(place): \(key) is missing")
@@ -94,9 +94,9 @@ final class FuzzContext: @unchecked Sendable {
   }
 }
 
-/// A difference from the expected state.
+/// An error for a difference from the expected state.
 ///
-/// The first difference ends a run, since others may follow from it.
+/// It ends the run, because further differences may follow from it.
 struct Difference: Error, CustomStringConvertible {
   let description: String
 
@@ -106,7 +106,7 @@ struct Difference: Error, CustomStringConvertible {
   }
 }
 
-/// The numbers of objects, by their ids.
+/// The numbers that the test gives to objects, found by object ID.
 final class FuzzNumbers {
   private var numbers: [NSManagedObjectID: Int] = [:]
   private var ids: [Int: NSManagedObjectID] = [:]

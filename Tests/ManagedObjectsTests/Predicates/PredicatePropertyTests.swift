@@ -4,7 +4,7 @@ import ManagedObjectsBehaviours
 import TestSupport
 import Testing
 
-/// A generator of random predicates, and of people to evaluate them with.
+/// Tests random predicates with random people.
 @Suite(.limitedConcurrency) struct `Random predicates` {
   private struct Generator {
     var random: SeededNumbers

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Rows from class references and other guides, and rows without a page of Apple.
+/// Rows from class references and other guides, and rows whose results no page of Apple defines.
 extension PredicateRow {
   static let functions = from(
     .functions,
@@ -79,38 +79,38 @@ extension PredicateRow {
       .init("name MATCHES '^Ann$'", "A"),
     ])
 
-  /// Rows without a page; the expected results are those in memory and through each store.
+  /// Rows whose results no page of Apple defines; memory and all stores return the same results.
   static let assumptions = from(
     .assumption,
     [
-      // Nil differs from every value.
+      // A missing value differs from every constant.
       .init("age != 41", "ABEMZ"), .init("age <> 41", "ABEMZ"), .init("age != salary", "ABCDEMZ"),
       .init("age != 'x'", "ABCDEMZ"), .init("department.name != 'Sales'", "CDEM"),
       .init("born != %@", [Date(timeIntervalSinceReferenceDate: 4000)], "ABCEMZ"),
       .init("key != %@", [People.key], "BCDEMZ"),
       // Values of different types are not equal and have no order.
       .init("name == 5", ""), .init("name != 5", "ABCDEMZ"), .init("age == 'x'", ""),
-      // True is the number 1, and is also a predicate.
+      // True is equal to the number 1, and is also a predicate.
       .init("active == 1", "ACDMZ"), .init("active == 0", "BE"), .init("YES", "ABCDEMZ"),
       .init("NO", ""),
       // NOT binds closer than AND, AND closer than OR.
       .init("age == 25 OR age == 41 AND active == YES", "BCDZ"),
       .init("NOT age == 25 AND active == NO", "E"),
-      // Texts are in order of their bytes, except in comparisons without case.
+      // Strings are ordered by their bytes, except in comparisons that ignore case.
       .init("name >= 'Max'", "EMZ"), .init("name > 'a'", "EZ"), .init("name <[c] 'b'", "A"),
-      // The empty text is a prefix, a suffix and a part of every text.
+      // The empty string is a prefix, a suffix and a part of every string.
       .init("name BEGINSWITH ''", "ABCDEMZ"), .init("name ENDSWITH ''", "ABCDEMZ"),
       .init("name CONTAINS ''", "ABCDEMZ"),
-      // A backslash quotes a wildcard or a quotation mark.
+      // A backslash escapes a wildcard or a quotation mark.
       .init("name LIKE 'A\\\\*'", ""), .init("name == 'it\\'s'", ""),
-      // In regular expressions, the class of letters contains ASCII letters only.
+      // In regular expressions, `\w` matches ASCII letters only.
       .init("name MATCHES '\\\\w{3}'", "ABCMZ"),
-      // IN can have options, and NOT in front.
+      // IN can have options, and can follow NOT.
       .init("name IN[c] 'annbob'", "AB"), .init("name IN[c] {'ann', 'BOB'}", "AB"),
       .init("name NOT IN {'Ann'}", "BCDEMZ"),
-      // A quotient of integers has a fraction.
+      // A quotient of integers keeps its fraction.
       .init("age / 2 == 12.5", "BZ"),
-      // The syntax of expressions without a chapter.
+      // Expressions that the guide mentions without explaining their syntax.
       .init("length(name) == 5", "D"), .init("TERNARY(active == YES, age, 0) == 25", "Z"),
       .init("FUNCTION(age, 'add:to:', 1) == 31", "A"), .init("CAST(1000, 'NSDate') == born", "A"),
       .init("CAST(born, 'NSNumber') == 2000", "B"), .init("CAST('25', 'NSNumber') == age", "BZ"),

@@ -3,7 +3,8 @@ import ManagedObjects
 import ManagedObjectsBehaviours
 import Testing
 
-/// A format with arguments, the initials of the people that match, and its source.
+/// A format with its arguments, the initials of the people who match, and the source of that
+/// result.
 struct PredicateRow: @unchecked Sendable, CustomTestStringConvertible {
   let format: String
   let arguments: [Any]
@@ -18,7 +19,7 @@ struct PredicateRow: @unchecked Sendable, CustomTestStringConvertible {
 
   init(_ format: String, _ expected: String) { self.init(format, [], expected) }
 
-  /// Returns rows with their source.
+  /// Returns the rows with the given source.
   static func from(_ source: PredicateSource, _ rows: [PredicateRow]) -> [PredicateRow] {
     rows.map { row in
       var row = row
@@ -37,7 +38,7 @@ struct PredicateRow: @unchecked Sendable, CustomTestStringConvertible {
   var testDescription: String { "\(format) → \(expected) (\(source.rawValue))" }
 }
 
-/// Seven people with values for all predicates.
+/// A store with seven people, whose properties cover all predicates of the tests.
 ///
 /// | | age | salary | active | born | department | skills | boss | notes |
 /// |---|---|---|---|---|---|---|---|---|
@@ -108,14 +109,14 @@ struct People {
     try space.context.save()
   }
 
-  /// Returns the initials of the people that a predicate finds through the store.
+  /// Returns the initials of the people that a fetch with the predicate finds in the store.
   func found(_ predicate: NSPredicate) throws -> String {
     let request = NSFetchRequest<NSManagedObject>(entityName: "Employee")
     request.predicate = predicate
     return Self.initials(try space.newContext().fetch(request))
   }
 
-  /// Returns the initials of the people that a predicate matches in memory.
+  /// Returns the initials of the people for whom the predicate is true in memory.
   func matching(_ predicate: NSPredicate) throws -> String {
     let all = try space.newContext().fetch(NSFetchRequest<NSManagedObject>(entityName: "Employee"))
     return Self.initials(all.filter { predicate.evaluate(with: $0) })

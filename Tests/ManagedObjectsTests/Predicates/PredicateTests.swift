@@ -32,7 +32,7 @@ import Testing
     let predicate = try NSPredicate(parsing: row.format, arguments: row.arguments)
     let people = try People(.memory)
     let text = predicate.description
-    // Values without a literal in the language cannot be parsed again.
+    // A value for which the format language has no literal cannot be printed and parsed again.
     guard !row.arguments.contains(where: { $0 is UUID || $0 is Data || $0 is URL || $0 is [UUID] })
     else { return }
     let again = try NSPredicate(parsing: text)

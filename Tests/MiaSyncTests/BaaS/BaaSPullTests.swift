@@ -8,8 +8,10 @@ import TestExecutors
 import TestSupport
 import Testing
 
-/// A row of the pull's table: the item's `sync` and `trash`, the local state, whether drafts are
-/// kept, and the mark.
+/// A row of the reference's table for pulls.
+///
+/// It has the item's `sync` and `trash` numbers, the state of the local object, whether drafts are
+/// kept, and the object's mark.
 struct BaaSPullRow: Sendable, CustomTestStringConvertible {
   enum Local: String, CaseIterable { case unknown, older, current }
 
@@ -23,7 +25,7 @@ struct BaaSPullRow: Sendable, CustomTestStringConvertible {
       + (mark ?? "no mark")
   }
 
-  /// All rows; an unknown item has no mark.
+  /// All rows; without a local object there is no mark.
   static let all = ["0/0", "2/0", "2/1", "2/2", "0/1", "0/2", "3/0"].flatMap { state in
     Local.allCases.flatMap { local in
       [true, false].flatMap { keepsDrafts in
@@ -34,12 +36,12 @@ struct BaaSPullRow: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The text and mark after the pull, or `nil` without an object.
+  /// The local object's text and mark after the pull; `nil` if there is no object.
   var expected: [String?]? {
     let isKept = state == "0/0" || state == "2/0" && keepsDrafts
     return switch local {
     case .unknown: isKept ? ["theirs", nil] : nil
-    // An undefined state in the table is ignored.
+    // A pull ignores an item in a state that the table does not define.
     case .older: state == "3/0" ? ["mine", mark] : isKept ? ["theirs", nil] : nil
     case .current: ["mine", mark]
     }
@@ -58,7 +60,7 @@ struct BaaSPullRow: Sendable, CustomTestStringConvertible {
       try device.change("n", ["text": "mine"], row.mark)
     }
     try Self.change(id, row, server)
-    // Only the pull is tested, so all writes fail.
+    // The test is about the pull only, so all writes fail.
     project.intercept { $0.method == .get ? nil : .json(.serviceUnavailable, [:]) }
     device.syncro.keepsDrafts = row.keepsDrafts
     _ = await device.sync()
@@ -66,14 +68,17 @@ struct BaaSPullRow: Sendable, CustomTestStringConvertible {
     #expect(news.map { [$0.text, $0.mark] } == (row.expected.map { [$0] } ?? []))
   }
 
-  /// Changes the item as in the row: to a newer version, or in a response with the local version.
+  /// Changes the item's state as the row says.
+  ///
+  /// The item gets a newer version, unless the row's local object is current. Then the response
+  /// contains the changed state together with the old version.
   private static func change(_ id: String, _ row: BaaSPullRow, _ server: BaaSServer) throws {
     if row.local != .current {
       server.edit(id, "theirs")
       server.move(id, to: row.state)
       return
     }
-    // Responds with the item in the local version.
+    // The item in the response has the version that the device already knows.
     var item = server.project.send(.get, "/News/\(id)").object ?? [:]
     let numbers = row.state.split(separator: "/").compactMap { Int64($0) }
     item["text"] = "theirs"

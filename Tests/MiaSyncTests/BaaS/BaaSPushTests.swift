@@ -7,17 +7,17 @@ import SyncScenarios
 import TestSupport
 import Testing
 
-/// A row of the push's table: the mark, whether there is a twin, whether it was deleted, and the
+/// A row of the reference's table for pushes: the mark and the item's state, and the expected
 /// requests.
 struct BaaSPushRow: Sendable, CustomTestStringConvertible {
   let mark: String
   let hasTwin: Bool
   let isGone: Bool
-  /// The requests after the pull, with `ID` as the id.
+  /// The requests after the pull, with `ID` in place of the item's ID.
   let calls: [String]
-  /// The item after the push, or `nil` if there is none.
+  /// The item after the push; `nil` if there is none.
   let item: JSON?
-  /// The mark of the object after the push, or `nil` if there is no object.
+  /// The mark of the object after the push; `nil` if there is no object.
   let left: [String?]?
   let error: Int?
 

@@ -23,7 +23,7 @@ import mkApp
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// The app's instance with a temporary folder.
+  /// The app's instance, whose storage directory is a temporary folder.
   private var instance: MKAppInstance {
     var environment = MKEnvironment(transport: project.transport)
     environment.callbackQueue = DispatchQueue(label: "callbacks")

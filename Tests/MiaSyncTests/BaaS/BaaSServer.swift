@@ -3,11 +3,11 @@ import GhostlightSync
 import HTTPTypes
 import SyncFixtures
 
-/// A project of BaaS 3 or earlier, as seen by other clients.
+/// A project of BaaS 3 or earlier, which the tests change as other clients do.
 struct BaaSServer: NewsServer {
   let project: MiaProject
 
-  /// The values of `sync` and `trash` in the reference's table.
+  /// The values of `sync` and `trash` that the protocol reference lists.
   var moves: [String] { ["0/0", "2/0", "2/1", "2/2"] }
 
   func documents() -> [ServerNews] {
@@ -50,7 +50,7 @@ struct BaaSServer: NewsServer {
       ["id": .string(id), "sync": .integer(numbers[0]), "trash": .integer(numbers[1])])
   }
 
-  /// Returns the fields of an item without id, times and users.
+  /// Returns the fields of an item without its ID, times and users.
   func document(_ id: String) -> JSON {
     guard var item = project.send(.get, "/News/\(id)").object, item["id"] != nil else {
       return "gone"

@@ -8,8 +8,10 @@ import TestExecutors
 import TestSupport
 import Testing
 
-/// A row of the pull's table: the document's state, the local state, whether drafts are kept, and
-/// the mark.
+/// A row of the reference's table for pulls.
+///
+/// It has the document's state, the state of the local object, whether drafts are kept, and the
+/// object's mark.
 struct CRUDPullRow: Sendable, CustomTestStringConvertible {
   enum Local: String, CaseIterable { case unknown, older, current }
 
@@ -23,7 +25,7 @@ struct CRUDPullRow: Sendable, CustomTestStringConvertible {
       + (mark ?? "no mark")
   }
 
-  /// All rows; an unknown document has no mark.
+  /// All rows; without a local object there is no mark.
   static let all = State.allCases.flatMap { state in
     Local.allCases.flatMap { local in
       [true, false].flatMap { keepsDrafts in
@@ -34,7 +36,7 @@ struct CRUDPullRow: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The text and mark after the pull, or `nil` without an object.
+  /// The local object's text and mark after the pull; `nil` if there is no object.
   var expected: [String?]? {
     let isKept = state == .pub || state == .draft && keepsDrafts
     return switch local {
@@ -57,7 +59,7 @@ struct CRUDPullRow: Sendable, CustomTestStringConvertible {
       try device.change("n", ["text": "mine"], row.mark)
     }
     try Self.change(id, row, server)
-    // Only the pull is tested, so all writes fail.
+    // The test is about the pull only, so all writes fail.
     project.intercept { $0.method == .get ? nil : .json(.serviceUnavailable, [:]) }
     device.sync.keepsDrafts = row.keepsDrafts
     _ = await device.sync()
@@ -65,7 +67,7 @@ struct CRUDPullRow: Sendable, CustomTestStringConvertible {
     #expect(news.map { [$0.text, $0.mark] } == (row.expected.map { [$0] } ?? []))
   }
 
-  /// Changes the document as in the row: to a newer version, or in the local version.
+  /// Changes the document as the row says, in a newer version or without a new version.
   private static func change(_ id: String, _ row: CRUDPullRow, _ server: CRUDServer) throws {
     if row.local != .current {
       server.edit(id, "theirs")

@@ -8,18 +8,20 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A row of the push's table: the mark, the known and the actual state of the twin, and the
+/// A row of the reference's table for pushes.
+///
+/// It has the mark, the document's state that the device knows, the actual state, and the expected
 /// requests.
 struct CRUDPushRow: Sendable, CustomTestStringConvertible {
   let mark: String
-  /// The state at the pull, or `nil` without a twin.
+  /// The document's state at the time of the pull; `nil` if there is no document.
   let known: State?
-  /// The state at the push, or `nil` for a permanently deleted document.
+  /// The document's state at the time of the push; `nil` if it was permanently deleted.
   let actual: State?
   let isChanged: Bool
-  /// The requests after the pull, with the status of their responses.
+  /// The expected requests after the pull, with the status of their responses.
   let calls: [String]
-  /// The twin's state after the push.
+  /// The document's expected state after the push.
   let state: String
 
   var testDescription: String {
@@ -27,7 +29,7 @@ struct CRUDPushRow: Sendable, CustomTestStringConvertible {
       + (isChanged ? "changed" : "unchanged")
   }
 
-  /// Whether there is an object after the push.
+  /// Whether the device has an object after the push.
   var isHere: Bool { !Marks.remove(mark) }
 
   init(
@@ -52,29 +54,29 @@ struct CRUDPushRow: Sendable, CustomTestStringConvertible {
   }
 
   static let all: [CRUDPushRow] = [
-    // Without a twin.
+    // The service does not have a document.
     CRUDPushRow(Marks.push, nil, create, "PUBLIC"),
     CRUDPushRow(Marks.publish, nil, create, "PUBLIC"),
     CRUDPushRow(Marks.draft, nil, create, "DRAFT"), CRUDPushRow(Marks.trash, nil, [], "none"),
     CRUDPushRow(Marks.delete, nil, [], "none"),
-    // With a public twin.
+    // The document is public.
     CRUDPushRow(Marks.push, .pub, [patch], "PUBLIC"),
     CRUDPushRow(Marks.publish, .pub, [patch], "PUBLIC"),
     CRUDPushRow(Marks.draft, .pub, [patch, move(.draft), read], "DRAFT"),
     CRUDPushRow(Marks.trash, .pub, [move(.trash)], "TRASH"),
     CRUDPushRow(Marks.delete, .pub, [move(.trash), move(.deleted)], "DELETED"),
-    // With a draft.
+    // The document is a draft.
     CRUDPushRow(Marks.push, .draft, [patch], "DRAFT"),
     CRUDPushRow(Marks.publish, .draft, [patch, move(.pub), read], "PUBLIC"),
     CRUDPushRow(Marks.draft, .draft, [patch], "DRAFT"),
     CRUDPushRow(Marks.trash, .draft, [move(.trash)], "TRASH"),
     CRUDPushRow(Marks.delete, .draft, [move(.trash), move(.deleted)], "DELETED"),
-    // Only the state may have changed.
+    // The object's attributes are unchanged, so a push can change only the state.
     CRUDPushRow(Marks.push, .pub, [], "PUBLIC", isChanged: false),
     CRUDPushRow(Marks.publish, .pub, [], "PUBLIC", isChanged: false),
     CRUDPushRow(Marks.draft, .pub, [move(.draft), read], "DRAFT", isChanged: false),
     CRUDPushRow(Marks.publish, .draft, [move(.pub), read], "PUBLIC", isChanged: false),
-    // Another client has changed the document between pull and push.
+    // Another client has changed the document's state between the pull and the push.
     CRUDPushRow(Marks.push, .pub, [patch], "TRASH", actual: .trash),
     CRUDPushRow(
       Marks.publish, .draft, [patch, move(.pub, 404), read, move(.draft), move(.pub), read],
@@ -90,7 +92,7 @@ struct CRUDPushRow: Sendable, CustomTestStringConvertible {
     CRUDPushRow(
       Marks.delete, .draft, [move(.trash, 404), read, move(.deleted)], "DELETED", actual: .trash),
     CRUDPushRow(Marks.delete, .pub, [move(.trash), move(.deleted)], "DELETED", actual: .deleted),
-    // The document was permanently deleted.
+    // Another client has permanently deleted the document between the pull and the push.
     CRUDPushRow(
       Marks.push, .pub, ["PATCH /v2/News/ID 404"] + create, "PUBLIC", actual: .some(nil)),
     CRUDPushRow(
@@ -128,7 +130,7 @@ struct CRUDPushRow: Sendable, CustomTestStringConvertible {
     if row.isHere { #expect(news.first?.remoteID == server.documents().first?.id) }
   }
 
-  /// Changes the document as another client, right after the pull.
+  /// Changes the document as another client does, directly after the pull.
   private static func change(_ row: CRUDPushRow, _ server: CRUDServer) {
     guard row.actual != row.known, let id = server.documents().first?.id else { return }
     let isPulled = Mutex(false)
@@ -148,7 +150,8 @@ struct CRUDPushRow: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Returns the requests with `ID` as the id, and with a body only if it contains a state.
+  /// Returns the requests with `ID` in place of the document's ID, with a body only if it has a
+  /// state.
   private static func calls(_ project: MiaProject, since count: Int) -> [String] {
     project.calls(since: count).map { call in
       let words = call.split(separator: " ")

@@ -3,7 +3,7 @@ import GhostlightSync
 import HTTPTypes
 import SyncFixtures
 
-/// A project of the CRUD service, as seen by other clients.
+/// A project with the CRUD service, which the tests change as other clients do.
 struct CRUDServer: NewsServer {
   static let all = "_st=PUBLIC,DRAFT,TRASH,DELETED"
   private static let marks = [
@@ -51,7 +51,7 @@ struct CRUDServer: NewsServer {
     project.send(.post, "/v2/News/\(id)/state", ["stateTo": .string(state)])
   }
 
-  /// Moves a document to a state, if necessary through other states.
+  /// Moves a document to a state, through other states if the service does not allow a direct move.
   func walk(_ id: String, to state: String) {
     for step in ["DRAFT", "PUBLIC", "DRAFT", "TRASH", "DELETED"] {
       if self.state(id) == state { return }
@@ -63,7 +63,7 @@ struct CRUDServer: NewsServer {
     project.send(.get, "/v2/News/\(id)?\(Self.all)")["__STATE__"]?.string ?? "gone"
   }
 
-  /// Returns the fields of a document without times and users.
+  /// Returns the fields of a document without its times and users.
   func document(_ id: String) -> JSON {
     var document = project.send(.get, "/v2/News/\(id)?\(Self.all)").object ?? [:]
     for key in ["_id", "createdAt", "updatedAt", "creatorId", "updaterId"] { document[key] = nil }
