@@ -10,19 +10,21 @@ import Testing
 @Suite(.limitedConcurrency) struct `A merge policy` {
   /// A conflict between two changes of an object that had the `name` "Ann" and the `age` 1.
   ///
-  /// "There" is the other context, which saves first; "here" is the context whose save conflicts.
+  /// The other context has saved first, with the `name` "There" or the `age` 2.
+  ///
+  /// This context then saves its own change, the `name` "Here" or a deletion.
   enum Conflict: String, CaseIterable, Sendable {
-    /// `name` is "There" there, and "Here" here.
+    /// Both contexts changed `name`.
     case sameProperty
-    /// `age` is 2 there, `name` is "Here" here.
+    /// The other context changed `age`, and this context changed `name`.
     case otherProperty
-    /// `name` is "There" and `age` is 2 there, `name` is "Here" here.
+    /// The other context changed `name` and `age`, and this context changed `name`.
     case sameAndOther
-    /// Deleted there, `name` is "Here" here.
+    /// The other context deleted the object, and this context changed `name`.
     case deletedThere
-    /// `name` is "There" there, deleted here.
+    /// The other context changed `name`, and this context deleted the object.
     case deletedHere
-    /// Deleted there and here.
+    /// Both contexts deleted the object.
     case deletedTwice
   }
 

@@ -59,7 +59,7 @@ package final class MiaProject: Sendable {
     hook.withLock { $0 = body }
   }
 
-  /// A transport to the project without a socket; the devices' faults apply to its requests.
+  /// A transport to the project without a socket, for the devices' requests.
   package var transport: Transport { .inProcess(responder) }
 
   package var responder: Responder {
@@ -71,7 +71,7 @@ package final class MiaProject: Sendable {
     return exchange(request)
   }
 
-  /// Sends a request directly to the project.
+  /// Sends a request to the project without the closure that ``intercept(_:)`` sets.
   private func exchange(_ request: Request) -> Response {
     _ = try? testStage.space.changeClock(.advance(milliseconds: 1))
     return testStage.stage.respond(to: request, by: "mia")

@@ -57,7 +57,7 @@ package final class Player {
   }
 }
 
-/// The replaced edits of the last posted status.
+/// Stores the replaced edits of the last posted status.
 private final class ReplacedLog: Sendable {
   let edits = Mutex<[ReplacedEdit]>([])
 }

@@ -44,7 +44,7 @@ extension SyncDevice {
   @discardableResult
   package func sync() async -> (any Error)? { await sync([News.self]) }
 
-  /// Returns the objects of `News` on the device, by title.
+  /// Returns the objects of `News` on the device, sorted by title.
   package func news() throws -> [LocalNews] {
     try context.performAndWait {
       let records = try SyncRecords.of(context)

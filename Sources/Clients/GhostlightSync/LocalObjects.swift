@@ -8,7 +8,7 @@ import ManagedObjects
 struct LocalObjects {
   let context: NSManagedObjectContext
 
-  /// Gives objects permanent IDs, and returns their URIs in the order of the objects.
+  /// Assigns permanent IDs to objects, and returns their URIs in the order of the objects.
   static func uris(of objects: [NSManagedObject]) throws -> [String] {
     var open: [ObjectIdentifier: (context: NSManagedObjectContext, objects: [NSManagedObject])] =
       [:]

@@ -23,7 +23,7 @@ package enum Marks {
     new == push ? old ?? new : new
   }
 
-  /// Gives objects permanent IDs, and stores a mark for each of them until the next push.
+  /// Assigns permanent IDs to objects, and stores a mark for each of them until the next push.
   static func set(
     _ mark: String, on objects: [NSManagedObject], in context: NSManagedObjectContext
   ) throws {

@@ -3,7 +3,7 @@ package import GhostlightSyncStatus
 package import ManagedObjects
 import Synchronization
 
-/// The storage of sync records.
+/// A storage of sync records: a file or memory.
 protocol RecordStorage: Sendable {
   /// The position of the last mark in the storage; 0 if there is none.
   var lastOrder: Int64 { get throws }

@@ -225,7 +225,7 @@ package struct SyncProgress {
   /// Adds local edits that a pull has replaced, which all later statuses contain.
   package mutating func note(_ edits: [ReplacedEdit]) { replaced += edits }
 
-  /// Returns the status after an error of one object or a whole class.
+  /// Records an error of one object or a whole class, and returns the new status.
   package mutating func fail(_ error: any Error) -> SyncStatus {
     self.error = error
     return status

@@ -108,7 +108,7 @@ extension NotificationCenter {
   }
 }
 
-/// An error of a synchronisation that the service has not caused by rejecting a request.
+/// An error of a synchronisation, other than the service's rejection of a request.
 ///
 /// A ``SyncStatus`` contains it, and a run passes it to its completion handler. If the service
 /// rejects a request, the error is one of the vendor's SDK instead.

@@ -1,7 +1,7 @@
 import GhostlightDataModel
 import GhostlightGeneration
 
-/// Generates the class of an entity.
+/// Writes the Swift source of an entity's class.
 struct EntityWriter {
   private let entity: DataModel.Entity
   private let className: String

@@ -1,4 +1,4 @@
-/// The entities of random changes.
+/// The entities whose objects the fuzz tests change.
 enum FuzzEntity: String, CaseIterable {
   case employee = "Employee"
   case department = "Department"
@@ -13,7 +13,7 @@ enum FuzzEntity: String, CaseIterable {
   }
 }
 
-/// The properties that random changes set.
+/// The properties that the fuzz tests change.
 enum FuzzProperty: Hashable {
   case name
   case age

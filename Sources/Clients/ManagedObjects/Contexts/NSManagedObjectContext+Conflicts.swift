@@ -1,7 +1,7 @@
 #if !canImport(CoreData)
   import Foundation
 
-  /// Changes to objects with which a merge policy resolves conflicts.
+  /// Methods with which a merge policy changes objects to resolve conflicts.
   extension NSManagedObjectContext {
     /// Removes an object that the context wants to delete but that the store no longer has.
     final func dropDeleted(_ object: NSManagedObject) {

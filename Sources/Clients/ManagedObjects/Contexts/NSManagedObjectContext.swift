@@ -41,7 +41,8 @@
   ///
   /// - Source: Core Data, "NSManagedObjectContext".
   nonisolated open class NSManagedObjectContext: NSObject, @unchecked Sendable {
-    /// The kind of queue on which a context works, under the shorter names of newer systems.
+    /// The kind of queue on which a context works, with the shorter names that newer Apple SDKs
+    /// use.
     ///
     /// Pass it to ``init(_:)``. The cases mean the same as those of
     /// ``NSManagedObjectContextConcurrencyType``; there is no case for confinement.
@@ -147,7 +148,7 @@
       super.init()
     }
 
-    /// Creates a context, with the kind of queue under the shorter names of newer systems.
+    /// Creates a context that works on the main queue or on a private queue.
     public convenience init(_ concurrencyType: ConcurrencyType) {
       self.init(
         concurrencyType: concurrencyType == .mainQueue

@@ -54,7 +54,7 @@
     /// Posted after a context has saved; the user info contains the saved objects.
     public static let NSManagedObjectContextDidSave = Notification.Name(
       "NSManagingContextDidSaveChangesNotification")
-    /// Posted after objects of a context have changed; the user info contains them.
+    /// Posted after objects of a context have changed; the user info contains the changed objects.
     public static let NSManagedObjectContextObjectsDidChange = Notification.Name(
       "NSObjectsChangedInManagingContextNotification")
     /// Posted after a context has saved; the user info contains the IDs of the saved objects.

@@ -29,7 +29,8 @@
       return NSManagedObject.self
     }
 
-    /// Registers an entity of a frozen model under the class of its objects.
+    /// Registers an entity under the class of its objects, after a coordinator has started to use
+    /// its model.
     static func register(_ entity: NSEntityDescription) {
       let objectClass = entity.plan.objectClass
       guard objectClass != NSManagedObject.self else { return }
@@ -42,7 +43,7 @@
       }
     }
 
-    /// Returns a class's entity, from the model that was frozen last.
+    /// Returns a class's entity, from the model that a coordinator started to use last.
     static func entity(of objectClass: NSManagedObject.Type) -> NSEntityDescription? {
       entities.withLock { table in
         table[ObjectIdentifier(objectClass)]?.last { $0.entity != nil }?.entity

@@ -57,7 +57,7 @@
   }
 
   extension NSAttributeDescription {
-    /// The type of an attribute's values, under the shorter names of newer systems.
+    /// The type of an attribute's values, with the shorter names that newer Apple SDKs use.
     ///
     /// The raw values are those of ``NSAttributeType``. ``NSAttributeDescription/type`` and
     /// ``NSAttributeDescription/attributeType`` are two views of the same value.
@@ -102,7 +102,7 @@
       public static let objectID = AttributeType(.objectIDAttributeType)
     }
 
-    /// The type of the attribute's values, under the shorter names of newer systems.
+    /// The type of the attribute's values, with the shorter names that newer Apple SDKs use.
     public var type: AttributeType {
       get { AttributeType(rawValue: attributeType.rawValue) }
       set {

@@ -58,7 +58,7 @@
 
     /// The entity from which this one inherits.
     public internal(set) weak var superentity: NSEntityDescription?
-    /// The entities that inherit from this one.
+    /// The entities that inherit directly from this one.
     open var subentities: [NSEntityDescription] = [] {
       willSet { checkEditable() }
       didSet {
@@ -91,19 +91,19 @@
       }
     }
 
-    /// The properties by name, including inherited ones.
+    /// All properties of the entity, including inherited ones, keyed by name.
     open var propertiesByName: [String: NSPropertyDescription] {
       properties.reduce(into: [:]) { $0[$1.name] = $1 }
     }
-    /// The attributes by name, including inherited ones.
+    /// All attributes of the entity, including inherited ones, keyed by name.
     open var attributesByName: [String: NSAttributeDescription] {
       propertiesByName.compactMapValues { $0 as? NSAttributeDescription }
     }
-    /// The relationships by name, including inherited ones.
+    /// All relationships of the entity, including inherited ones, keyed by name.
     open var relationshipsByName: [String: NSRelationshipDescription] {
       propertiesByName.compactMapValues { $0 as? NSRelationshipDescription }
     }
-    /// The direct sub-entities by name.
+    /// The entities that inherit directly from this one, keyed by name.
     open var subentitiesByName: [String: NSEntityDescription] {
       subentities.reduce(into: [:]) { $0[$1.name ?? ""] = $1 }
     }
@@ -116,7 +116,7 @@
         .filter { $0.destinationEntity === entity }
     }
 
-    /// Returns whether the entity is the given one, or inherits from it.
+    /// Returns whether this entity equals another one, or inherits from it.
     open func isKindOf(entity: NSEntityDescription) -> Bool {
       var candidate: NSEntityDescription? = self
       while let known = candidate {

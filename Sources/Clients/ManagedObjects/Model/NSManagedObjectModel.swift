@@ -39,7 +39,7 @@
     /// Creates a model that does not have entities yet.
     public override init() { super.init() }
 
-    /// The entities by name.
+    /// The model's entities, keyed by name.
     open var entitiesByName: [String: NSEntityDescription] {
       if isFrozen, let names = freezing.withLock({ frozenNames }) { return names }
       return entities.reduce(into: [:]) { $0[$1.name ?? ""] = $1 }

@@ -29,9 +29,11 @@
 
   /// A Swift type that ``Managed`` properties can have.
   ///
-  /// The types of attributes conform to it, as do ``NSManagedObject``, sets and arrays of objects,
-  /// and optionals of all of these. Generated classes use it too. It does not exist in Core Data,
-  /// where `@NSManaged` uses the Objective-C runtime.
+  /// The Swift types of attribute values conform to it, as do ``NSManagedObject``, sets and arrays
+  /// of objects, and optionals of all of these.
+  ///
+  /// Generated classes use it too. It does not exist in Core Data, where `@NSManaged` uses the
+  /// Objective-C runtime.
   public protocol ManagedValue {
     /// Converts a property's value to this type, or returns `nil` if the value has a different
     /// type.

@@ -18,7 +18,7 @@
     }
     /// Zero, as for properties with scalar types in Core Data.
     public static var absent: Self? { 0 }
-    /// The integer in the form in which objects store it.
+    /// The integer, converted to a ``ManagedPropertyValue``.
     public var managed: ManagedPropertyValue {
       ManagedPropertyValue(.stored(.integer(Int64(truncatingIfNeeded: self))))
     }
@@ -34,7 +34,7 @@
     public static func read(_ value: ManagedPropertyValue) -> String? {
       if case .text(let text) = value.stored { text } else { nil }
     }
-    /// The string in the form in which objects store it.
+    /// The string, converted to a ``ManagedPropertyValue``.
     public var managed: ManagedPropertyValue { ManagedPropertyValue(.stored(.text(self))) }
   }
 
@@ -49,7 +49,7 @@
     }
     /// `false`, as for properties with scalar types in Core Data.
     public static var absent: Bool? { false }
-    /// The Boolean value in the form in which objects store it.
+    /// The Boolean value, converted to a ``ManagedPropertyValue``.
     public var managed: ManagedPropertyValue { ManagedPropertyValue(.stored(.boolean(self))) }
   }
 
@@ -65,7 +65,7 @@
     }
     /// Zero, as for properties with scalar types in Core Data.
     public static var absent: Double? { 0 }
-    /// The number in the form in which objects store it.
+    /// The number, converted to a ``ManagedPropertyValue``.
     public var managed: ManagedPropertyValue { ManagedPropertyValue(.stored(.double(self))) }
   }
 
@@ -80,7 +80,7 @@
     }
     /// Zero, as for properties with scalar types in Core Data.
     public static var absent: Float? { 0 }
-    /// The number in the form in which objects store it.
+    /// The number, converted to a ``ManagedPropertyValue``.
     public var managed: ManagedPropertyValue { ManagedPropertyValue(.stored(.float(self))) }
   }
 
@@ -89,7 +89,7 @@
     public static func read(_ value: ManagedPropertyValue) -> Decimal? {
       if case .decimal(let number) = value.stored { number.decimalValue } else { nil }
     }
-    /// The number in the form in which objects store it.
+    /// The number, converted to a ``ManagedPropertyValue``.
     public var managed: ManagedPropertyValue {
       ManagedPropertyValue(.stored(.decimal(NSDecimalNumber(decimal: self))))
     }
@@ -100,7 +100,7 @@
     public static func read(_ value: ManagedPropertyValue) -> Date? {
       if case .date(let date) = value.stored { date } else { nil }
     }
-    /// The date in the form in which objects store it.
+    /// The date, converted to a ``ManagedPropertyValue``.
     public var managed: ManagedPropertyValue { ManagedPropertyValue(.stored(.date(self))) }
   }
 
@@ -113,7 +113,7 @@
       default: nil
       }
     }
-    /// The bytes in the form in which objects store them.
+    /// The bytes, converted to a ``ManagedPropertyValue``.
     public var managed: ManagedPropertyValue { ManagedPropertyValue(.stored(.data(self))) }
   }
 
@@ -122,7 +122,7 @@
     public static func read(_ value: ManagedPropertyValue) -> UUID? {
       if case .uuid(let uuid) = value.stored { uuid } else { nil }
     }
-    /// The UUID in the form in which objects store it.
+    /// The UUID, converted to a ``ManagedPropertyValue``.
     public var managed: ManagedPropertyValue { ManagedPropertyValue(.stored(.uuid(self))) }
   }
 
@@ -131,14 +131,14 @@
     public static func read(_ value: ManagedPropertyValue) -> URL? {
       if case .url(let url) = value.stored { url } else { nil }
     }
-    /// The URL in the form in which objects store it.
+    /// The URL, converted to a ``ManagedPropertyValue``.
     public var managed: ManagedPropertyValue { ManagedPropertyValue(.stored(.url(self))) }
   }
 
   extension Optional: ManagedValue where Wrapped: ManagedValue {
     /// Returns the wrapped value, or `.some(nil)` for a missing value or a different type.
     public static func read(_ value: ManagedPropertyValue) -> Self? { .some(Wrapped.read(value)) }
-    /// The wrapped value in the form in which objects store it.
+    /// The wrapped value, converted to a ``ManagedPropertyValue``.
     public var managed: ManagedPropertyValue {
       self?.managed ?? ManagedPropertyValue(.stored(.null))
     }
@@ -150,7 +150,7 @@
       guard case .related(.one(let object?)) = value.content else { return nil }
       return object as? Self
     }
-    /// The object in the form in which relationships store it.
+    /// The object, converted to a ``ManagedPropertyValue``.
     public final var managed: ManagedPropertyValue { ManagedPropertyValue(.objects([self])) }
   }
 
@@ -159,7 +159,7 @@
     public static func read(_ value: ManagedPropertyValue) -> Set? {
       Set(value.objects.compactMap { $0 as? Element })
     }
-    /// The objects in the form in which relationships store them.
+    /// The objects, converted to a ``ManagedPropertyValue``.
     public var managed: ManagedPropertyValue { ManagedPropertyValue(.objects(Array(self))) }
   }
 
@@ -169,7 +169,7 @@
     public static func read(_ value: ManagedPropertyValue) -> Array? {
       value.objects.compactMap { $0 as? Element }
     }
-    /// The objects in the form in which relationships store them.
+    /// The objects, converted to a ``ManagedPropertyValue``.
     public var managed: ManagedPropertyValue { ManagedPropertyValue(.objects(self)) }
   }
 
@@ -189,7 +189,7 @@
       guard case .object(let object) = value.stored else { return nil }
       return (object as? Value).map(TransformableValue.init)
     }
-    /// The wrapped value in the form in which objects store it.
+    /// The wrapped value, converted to a ``ManagedPropertyValue``.
     public var managed: ManagedPropertyValue { ManagedPropertyValue(.stored(.object(value))) }
   }
 

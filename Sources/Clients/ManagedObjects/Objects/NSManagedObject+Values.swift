@@ -2,7 +2,7 @@
   public import Foundation
 
   extension NSManagedObject {
-    /// Returns the value of a key path, such as `department.name` or `employees.@avg.salary`.
+    /// Returns the value at a key path, such as `department.name` or `employees.@avg.salary`.
     public final func value(forKeyPath keyPath: String) -> Any? {
       KeyPathReader.value(of: self, path: keyPath)
     }

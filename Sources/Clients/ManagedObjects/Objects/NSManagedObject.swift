@@ -39,7 +39,7 @@
   ///
   /// - Source: Core Data, "NSManagedObject".
   nonisolated open class NSManagedObject: NSObject, NSFetchRequestResult {
-    /// The current state of an object.
+    /// The state of an object in its context.
     struct State: OptionSet, Sendable {
       let rawValue: UInt8
       static let fault = State(rawValue: 1)
@@ -220,7 +220,7 @@
     open func willTurnIntoFault() {}
     /// Called after the object has become a fault and lost its values.
     open func didTurnIntoFault() {}
-    /// Called after a rollback has discarded changes.
+    /// Called after a rollback has discarded the object's changes.
     open func awake(fromSnapshotEvents flags: NSSnapshotEventType) {}
 
     // MARK: Validation

@@ -30,7 +30,7 @@
       }
     }
 
-    /// The entity of the object.
+    /// The entity of the object that the ID identifies.
     public let entity: NSEntityDescription
     let key: Key
     /// The app's value for the object; `nil` unless the store is an incremental one.
@@ -54,7 +54,7 @@
       hashed = key.spread
     }
 
-    /// Creates a permanent ID in a store.
+    /// Creates the permanent ID of an object in a store.
     init(
       entity: NSEntityDescription, key: Key, reference: AnyHashable? = nil,
       store: NSPersistentStore

@@ -7,11 +7,11 @@
     ///
     /// Changes of inverse relationships are recorded here until they are read.
     case unresolved(added: [NSManagedObject], removed: Set<NSManagedObject>)
-    /// The object of a to-one relationship.
+    /// The related object of a to-one relationship; `nil` for none.
     case one(NSManagedObject?)
-    /// The objects of a to-many relationship.
+    /// The related objects of a to-many relationship that is not ordered.
     case set(Set<NSManagedObject>)
-    /// The objects of an ordered to-many relationship.
+    /// The related objects of an ordered to-many relationship.
     case ordered([NSManagedObject])
 
     static var fresh: RelationValue { .unresolved(added: [], removed: []) }

@@ -1,7 +1,7 @@
 #if !canImport(CoreData)
   import Foundation
 
-  /// Reads key paths, including the operators of collections.
+  /// Reads values at key paths, which can contain collection operators such as `@count`.
   ///
   /// - Source: Key-Value Coding Programming Guide, "Using Collection Operators".
   enum KeyPathReader {

@@ -221,7 +221,7 @@
     static let shared = PatternCache()
     private let known = Mutex<[Key: CompiledPattern?]>([:])
 
-    /// Returns the expression, compiled to match a whole string, or `nil` if it is invalid.
+    /// Returns a regular expression that matches a whole string, or `nil` if `text` is invalid.
     func pattern(_ text: String, ignoresCase: Bool) -> CompiledPattern? {
       let key = Key(text: text, ignoresCase: ignoresCase)
       if let found = known.withLock({ $0[key] }) { return found }

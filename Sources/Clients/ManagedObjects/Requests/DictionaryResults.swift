@@ -66,7 +66,7 @@
     /// The type of the computed value.
     open var expressionResultType: NSAttributeType = .undefinedAttributeType
 
-    /// The type of the computed value, under the shorter names of newer systems.
+    /// The type of the computed value, with the shorter names that newer Apple SDKs use.
     open var resultType: NSAttributeDescription.AttributeType {
       get { NSAttributeDescription.AttributeType(rawValue: expressionResultType.rawValue) }
       set {

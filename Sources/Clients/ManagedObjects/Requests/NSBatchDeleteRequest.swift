@@ -80,7 +80,7 @@
   /// ``NSManagedObjectContext/execute(_:)`` returns it. Merge the IDs into contexts with
   /// `mergeChanges(fromRemoteContextSave:into:)`.
   open class NSBatchDeleteResult: NSPersistentStoreResult {
-    /// The result: a Boolean `NSNumber`, an array of IDs, or a number, depending on ``resultType``.
+    /// A Boolean `NSNumber`, an array of IDs, or a count, depending on ``resultType``.
     public final let result: Any?
     /// The form of ``result``.
     public final let resultType: NSBatchDeleteRequestResultType
@@ -159,7 +159,7 @@
   /// ``NSManagedObjectContext/execute(_:)`` returns it. Merge the IDs into contexts with
   /// `mergeChanges(fromRemoteContextSave:into:)`.
   open class NSBatchUpdateResult: NSPersistentStoreResult {
-    /// The result: a Boolean `NSNumber`, an array of IDs, or a number, depending on ``resultType``.
+    /// A Boolean `NSNumber`, an array of IDs, or a count, depending on ``resultType``.
     public final let result: Any?
     /// The form of ``result``.
     public final let resultType: NSBatchUpdateRequestResultType

@@ -182,7 +182,7 @@
   }
 
   extension Array {
-    /// Returns the elements after an offset, up to a limit; 0 means no limit.
+    /// Returns at most `limit` elements after `offset` elements; a limit of 0 means no limit.
     func bounded(limit: Int, offset: Int) -> [Element] {
       guard limit > 0 || offset > 0 else { return self }
       let rest = dropFirst(Swift.max(0, offset))

@@ -47,7 +47,7 @@
   ///
   /// - Source: Core Data, "NSPersistentStore".
   open class NSPersistentStore: NSObject {
-    /// The type of a store, as newer systems declare it.
+    /// The type of a store, which newer Apple SDKs use in place of a string.
     ///
     /// The raw values are the constants such as ``NSSQLiteStoreType``. Coordinators reject the
     /// binary type here, unless an app registers a class for it.

@@ -64,8 +64,9 @@
       try storeClass(ofType: storeType).metadataForPersistentStore(with: url)
     }
 
-    /// Returns the metadata of a store, which need not be open, by its type as newer systems
-    /// declare it.
+    /// Returns the metadata of a store, for callers that have a ``NSPersistentStore/StoreType``.
+    ///
+    /// The store need not be open.
     ///
     /// - Throws: The errors of `metadataForPersistentStore(ofType:at:options:)`.
     public class func metadataForPersistentStore(
@@ -96,7 +97,7 @@
       try storeClass.destroy(at: url)
     }
 
-    /// Deletes a store and its file, by its type as newer systems declare it.
+    /// Deletes a store and its file, for callers that have a ``NSPersistentStore/StoreType``.
     ///
     /// - Throws: The errors of `destroyPersistentStore(at:ofType:options:)`.
     public func destroyPersistentStore(

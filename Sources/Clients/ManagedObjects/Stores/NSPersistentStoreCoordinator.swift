@@ -52,7 +52,7 @@
       types.withLock { $0[storeType] = storeClass }
     }
 
-    /// Registers a class for a store type as newer systems declare it; `nil` removes the type.
+    /// Registers a class for a ``NSPersistentStore/StoreType``; `nil` removes the type.
     public static func registerStoreClass(
       _ storeClass: NSPersistentStore.Type?, type: NSPersistentStore.StoreType
     ) {
@@ -88,7 +88,7 @@
       }
     }
 
-    /// Creates and adds a store, by its type as newer systems declare it.
+    /// Creates, opens and adds a store, for callers that have a ``NSPersistentStore/StoreType``.
     ///
     /// - Throws: The errors of `addPersistentStore(ofType:configurationName:at:options:)`.
     @discardableResult

@@ -42,7 +42,7 @@
   public let NSManagedObjectContextLockingError = 132000
   /// A context has no coordinator, or the coordinator has no stores.
   public let NSPersistentStoreCoordinatorLockingError = 132010
-  /// A store no longer has an object with this ID.
+  /// A store no longer has the object that a fault or a relationship refers to.
   public let NSManagedObjectReferentialIntegrityError = 133000
   /// A relationship contains an object of a different store.
   public let NSManagedObjectExternalRelationshipError = 133010
@@ -134,7 +134,7 @@
     /// A string does not match its regular expression.
     public static let validationStringPatternMatching = Self(
       rawValue: NSValidationStringPatternMatchingError)
-    /// A store no longer has an object with this ID.
+    /// A store no longer has the object that a fault or a relationship refers to.
     public static let managedObjectReferentialIntegrity = Self(
       rawValue: NSManagedObjectReferentialIntegrityError)
     /// An object that a save writes was changed in the store after the context read it.

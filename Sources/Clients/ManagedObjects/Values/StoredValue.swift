@@ -170,7 +170,7 @@
     }
   }
 
-  /// An optional with any wrapped type.
+  /// An optional whose wrapped type is not known.
   protocol OptionalValue {
     var isAbsent: Bool { get }
     var anyValue: Any? { get }

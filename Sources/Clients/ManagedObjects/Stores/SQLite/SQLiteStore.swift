@@ -311,7 +311,7 @@
     var values: [String: String] = [:]
     var hashes: [String: Data] = [:]
     var schema: StoreSchema
-    /// The values that the app has set, which must be a property list.
+    /// The metadata values that the app has set, which must be a property list.
     var application: [String: Any] = [:]
 
     init(schema: StoreSchema) { self.schema = schema }

@@ -82,7 +82,7 @@
 
     // MARK: Making
 
-    /// Returns the SQL type of an attribute's column.
+    /// Returns the SQL type of the column for an attribute type.
     static func type(_ type: NSAttributeType) -> String {
       switch type {
       case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType,
