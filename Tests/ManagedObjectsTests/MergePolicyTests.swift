@@ -10,9 +10,8 @@ import Testing
 @Suite(.limitedConcurrency) struct `A merge policy` {
   /// A conflict between two changes of an object that had the `name` "Ann" and the `age` 1.
   ///
-  /// The other context has saved first, with the `name` "There" or the `age` 2.
-  ///
-  /// This context then saves its own change, the `name` "Here" or a deletion.
+  /// The other context has saved first, with the `name` "There" or the `age` 2. This context then
+  /// saves its own change, the `name` "Here" or a deletion.
   enum Conflict: String, CaseIterable, Sendable {
     /// Both contexts changed `name`.
     case sameProperty

@@ -65,7 +65,7 @@
       private static let target = "x86_64-unknown-linux-gnu"
     #endif
 
-    /// Returns the declarations with a name, of which overloads have several.
+    /// Returns all declarations with a name; an overloaded name has several.
     func declarations(of name: String) -> [String] {
       symbols.filter { $0.name == name }.map(\.declaration).sorted()
     }

@@ -12,10 +12,8 @@ package import GhostlightCore
 /// ```
 ///
 /// Several writes can be pending at once, for example an update whose response was lost, and then
-/// another one.
-///
-/// When the client receives the object from the service again, ``standing(of:since:matches:)``
-/// returns whether one of these writes has changed it last.
+/// another one. When the client receives the object from the service again,
+/// ``standing(of:since:matches:)`` returns whether one of these writes has changed it last.
 package struct WriteLedger: Sendable, Equatable {
   /// The pending writes, oldest first.
   package internal(set) var writes: [UnansweredWrite] = []

@@ -49,12 +49,10 @@ package struct PullPosition: Sendable, Equatable {
 
 /// The progress of a pull through a collection.
 ///
-/// A version is a time of the service's clock.
-///
-/// If that clock was set back, new versions are lower than known ones. The first response of a pull
-/// shows this: its `Date` is before a known version. From then on, every version from before the
-/// reset counts as older than any other version. If the last received change has such a version,
-/// the pull receives the whole collection again.
+/// A version is a time of the service's clock. If that clock was set back, new versions are lower
+/// than known ones. The first response of a pull shows this: its `Date` is before a known version.
+/// From then on, every version from before the reset counts as older than any other version. If the
+/// last received change has such a version, the pull receives the whole collection again.
 package struct PullCursor: Sendable, Equatable {
   /// The difference, in milliseconds, that the clocks of a service's machines may have.
   private static let tolerance: Int64 = 60_000

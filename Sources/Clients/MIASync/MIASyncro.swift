@@ -9,11 +9,10 @@ import GhostlightSync
 /// Synchronises managed objects with the collections of the backend up to BaaS 3.
 ///
 /// A class, its entity and its collection have the same name, and attributes have the names of the
-/// collection's fields.
-///
-/// A run first pulls all changes of the backend, then pushes the marked objects. If both sides have
-/// changed an object, the backend wins. Relationships are not synchronised. Use a single instance
-/// for a context, and keep it until the context is released. It can be used from any thread.
+/// collection's fields. A run first pulls all changes of the backend, then pushes the marked
+/// objects. If both sides have changed an object, the backend wins. Relationships are not
+/// synchronised. Use a single instance for a context, and keep it until the context is released. It
+/// can be used from any thread.
 ///
 /// ```swift
 /// import MIASync
@@ -27,10 +26,9 @@ import GhostlightSync
 /// }
 /// ```
 ///
-/// The instance stores marks and the state of remote items in a file next to the context's store;
-/// its name is that of the store with `-sync`.
-///
-/// If the store is in memory, they are lost when the process ends.
+/// The instance stores marks and the states of remote items in a file next to the context's store;
+/// its name is that of the store with `-sync`. If the store is in memory, marks and states are lost
+/// when the process ends.
 ///
 /// - Source: protocol reference B11, C5 and C6.
 public final class MIASyncro: Sendable {

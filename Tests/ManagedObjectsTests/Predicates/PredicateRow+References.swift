@@ -1,6 +1,6 @@
 import Foundation
 
-/// Rows from class references and other guides, and rows whose results no page of Apple defines.
+/// Rows from class references and other guides, and rows whose results Apple does not document.
 extension PredicateRow {
   static let functions = from(
     .functions,
@@ -79,7 +79,7 @@ extension PredicateRow {
       .init("name MATCHES '^Ann$'", "A"),
     ])
 
-  /// Rows whose results no page of Apple defines; memory and all stores return the same results.
+  /// Rows whose results Apple does not document; memory and all stores return the same results.
   static let assumptions = from(
     .assumption,
     [

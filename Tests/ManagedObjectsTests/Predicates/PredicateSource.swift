@@ -1,4 +1,4 @@
-/// The page that defines a row's expected result.
+/// The Apple page that documents a row's expected result.
 enum PredicateSource: String, CaseIterable, Sendable {
   // Predicate Programming Guide, "Predicate Format String Syntax".
   case parserBasics = "Predicate Format String Syntax, Parser Basics"
@@ -28,6 +28,6 @@ enum PredicateSource: String, CaseIterable, Sendable {
   case textLengths = "NSString, length"
   case regularExpressions = "ICU User Guide, Regular Expressions"
 
-  /// No page defines the expected result.
+  /// Apple does not document the expected result.
   case assumption
 }

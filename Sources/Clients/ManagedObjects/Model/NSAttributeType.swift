@@ -1,10 +1,8 @@
 #if !canImport(CoreData)
   /// The type of an attribute's values.
   ///
-  /// Classes of an app can use Swift's number types or `NSNumber` for numbers.
-  ///
-  /// Set the type as ``NSAttributeDescription/attributeType``. Composite attributes do not exist
-  /// here.
+  /// Classes of an app can use Swift's number types or `NSNumber` for numbers. Set the type as
+  /// ``NSAttributeDescription/attributeType``. Composite attributes do not exist here.
   ///
   /// - Source: Core Data, "NSAttributeType"; the raw values are Apple's.
   public enum NSAttributeType: UInt, Sendable, Hashable, CaseIterable {

@@ -4,10 +4,8 @@
   /// The description of a property of an entity: an attribute, a relationship or a fetched
   /// property.
   ///
-  /// Use one of the subclasses.
-  ///
-  /// A property can be changed until a coordinator uses the model; after that a change ends the
-  /// process.
+  /// Use one of the subclasses. A property can be changed until a coordinator uses the model; after
+  /// that a change ends the process.
   ///
   /// - Source: Core Data, "NSPropertyDescription".
   open class NSPropertyDescription: NSObject {

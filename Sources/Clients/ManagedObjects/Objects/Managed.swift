@@ -30,10 +30,8 @@
   /// A Swift type that ``Managed`` properties can have.
   ///
   /// The Swift types of attribute values conform to it, as do ``NSManagedObject``, sets and arrays
-  /// of objects, and optionals of all of these.
-  ///
-  /// Generated classes use it too. It does not exist in Core Data, where `@NSManaged` uses the
-  /// Objective-C runtime.
+  /// of objects, and optionals of all of these. Generated classes use it too. It does not exist in
+  /// Core Data, where `@NSManaged` uses the Objective-C runtime.
   public protocol ManagedValue {
     /// Converts a property's value to this type, or returns `nil` if the value has a different
     /// type.
@@ -47,10 +45,9 @@
   /// A property wrapper for the properties of a managed object's class, in place of Apple's
   /// `@NSManaged`.
   ///
-  /// Use it in a subclass of ``NSManagedObject``.
-  ///
-  /// The argument is the property's name in the model, and the property's type must conform to
-  /// ``ManagedValue``. Read and set the property only on the queue of the object's context.
+  /// Use it in a subclass of ``NSManagedObject``. The argument is the property's name in the model,
+  /// and the property's type must conform to ``ManagedValue``. Read and set the property only on
+  /// the queue of the object's context.
   ///
   /// ```swift
   /// import ManagedObjects

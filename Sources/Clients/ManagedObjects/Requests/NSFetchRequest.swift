@@ -44,9 +44,8 @@
 
   /// The form of a fetch request's results.
   ///
-  /// Set it as ``NSFetchRequest/resultType``.
-  ///
-  /// The request's generic type has to match the results. The bits are Apple's.
+  /// Set it as ``NSFetchRequest/resultType``. The request's generic type has to match the results.
+  /// The bits are Apple's.
   public struct NSFetchRequestResultType: OptionSet, Sendable, Hashable {
     /// The bits of the set.
     public let rawValue: UInt

@@ -94,9 +94,8 @@
   /// A controller that keeps the results of a request up to date, in sections.
   ///
   /// Create it with a request that has sort descriptors, set the delegate, and call
-  /// ``performFetch()``.
-  ///
-  /// The controller then follows the changes of the context. Use it only on the context's queue.
+  /// ``performFetch()``. The controller then follows the changes of the context. Use it only on the
+  /// context's queue.
   ///
   /// Unlike in Core Data, delegates get a different controller object that shares all state with
   /// this one, because Swift on Linux cannot cast the generic type. There is no cache.

@@ -5,10 +5,9 @@
   /// The connection between contexts and stores.
   ///
   /// Create it with a model, add stores, and set it as the coordinator of contexts; an
-  /// ``NSPersistentContainer`` does all of this.
-  ///
-  /// The coordinator makes the model unchangeable. Its operations run one at a time, so a slow
-  /// store blocks the others. It can be used from any thread.
+  /// ``NSPersistentContainer`` does all of this. The coordinator makes the model unchangeable. Its
+  /// operations run one at a time, so a slow store blocks the others. It can be used from any
+  /// thread.
   ///
   /// Unlike Apple's class, it caches objects' values only for an app's own stores.
   ///

@@ -3,9 +3,7 @@
 
   /// The settings with which a container adds a store.
   ///
-  /// An ``NSPersistentContainer`` has one for an SQLite file.
-  ///
-  /// Change or replace it before you call
+  /// An ``NSPersistentContainer`` has one for an SQLite file. Change or replace it before you call
   /// ``NSPersistentContainer/loadPersistentStores(completionHandler:)``.
   ///
   /// ```swift
