@@ -134,7 +134,7 @@ package final class Workspace {
   package func newContext() -> NSManagedObjectContext {
     let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
     context.persistentStoreCoordinator = coordinator
-    // Objects become invalid when their context is released, so the workspace retains it.
+    // Objects become invalid when their context is released, so the workspace retains the context.
     contexts.append(context)
     return context
   }

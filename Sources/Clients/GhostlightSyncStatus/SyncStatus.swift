@@ -127,7 +127,8 @@ public enum SyncError: Error, Sendable, Hashable {
   ///
   /// The values are the entity's name, the attribute's name and the reason.
   case invalidValue(entity: String, attribute: String, reason: String)
-  /// The response does not have the form that such a service sends; the value is the reason.
+  /// The response does not have the form that the service's protocol defines; the value is the
+  /// reason.
   case unexpectedAnswer(String)
 }
 

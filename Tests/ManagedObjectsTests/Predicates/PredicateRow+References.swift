@@ -83,7 +83,7 @@ extension PredicateRow {
   static let assumptions = from(
     .assumption,
     [
-      // A missing value differs from every constant.
+      // A missing value differs from every value.
       .init("age != 41", "ABEMZ"), .init("age <> 41", "ABEMZ"), .init("age != salary", "ABCDEMZ"),
       .init("age != 'x'", "ABCDEMZ"), .init("department.name != 'Sales'", "CDEM"),
       .init("born != %@", [Date(timeIntervalSinceReferenceDate: 4000)], "ABCEMZ"),

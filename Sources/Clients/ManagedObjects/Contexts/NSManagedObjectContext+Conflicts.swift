@@ -128,7 +128,7 @@
       }
     }
 
-    /// Converts values by property name, as an app's own store returns them, to a snapshot.
+    /// Converts the values of an app's own store, keyed by property name, to a snapshot.
     final func snapshot(of values: [String: Any], version: Int64) -> Snapshot {
       Snapshot(
         values: plan.attributes.map { attribute in

@@ -73,10 +73,9 @@
       try NSManagedObject.raise(errors)
     }
 
-    /// Saves to the stores, and repeats the save as long as the merge policy resolves its
-    /// conflicts.
+    /// Saves to the stores, and repeats the save after the merge policy has resolved conflicts.
     ///
-    /// It throws the last conflict after 100 attempts.
+    /// If the 100th attempt has a conflict too, the method throws that conflict.
     ///
     /// - Returns: Whether there were conflicts.
     private func saveResolvingConflicts() throws -> Bool {

@@ -5,9 +5,9 @@
   // Unchecked: all properties are constants, and a store's reference object is a value.
   /// The identity of a managed object, valid in all contexts of its store.
   ///
-  /// A new object has a temporary ID, which its first save replaces by a permanent one. A permanent
-  /// ID, and its URI, identify the object as long as the store exists, also after a restart. An ID
-  /// is immutable and can be used on any thread.
+  /// A new object has a temporary ID, which the object's first save replaces by a permanent one. A
+  /// permanent ID and its URI identify the object until the store is deleted, even after a restart of
+  /// the app. An ID is immutable and can be used on any thread.
   ///
   /// - Source: Core Data, "NSManagedObjectID".
   open class NSManagedObjectID: NSObject, @unchecked Sendable {

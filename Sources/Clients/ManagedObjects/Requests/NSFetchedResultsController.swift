@@ -3,8 +3,8 @@
 
   /// The kind of change of an object or section in a controller's results.
   ///
-  /// The delegate of an ``NSFetchedResultsController`` gets it. Sections are only added or removed.
-  /// The raw values are Apple's.
+  /// The delegate of an ``NSFetchedResultsController`` receives it with each change. Sections are
+  /// only added or removed. The raw values are Apple's.
   public enum NSFetchedResultsChangeType: UInt, Sendable, Hashable {
     /// The object or section was added.
     case insert = 1

@@ -77,7 +77,8 @@
 
     // MARK: Terms
 
-    /// Returns the column at a key path that follows only to-one relationships.
+    /// Returns the column at a key path of to-one relationships, or the count of a to-many
+    /// relationship.
     private mutating func column(_ path: String, _ scope: Scope) -> Term? {
       var names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)[...]
       guard let name = names.popFirst() else { return nil }
@@ -134,7 +135,7 @@
       case .binaryDataAttributeType: .data
       case .UUIDAttributeType: .uuid
       case .URIAttributeType: .url
-      // Decimals are stored as text.
+      // Decimals are stored as strings, which SQL does not compare as numbers.
       default: nil
       }
     }
@@ -337,7 +338,8 @@
       }
       let relationship = scope.entity.plan.relationships[index]
       guard relationship.isToMany, let related = related(relationship, scope) else { return nil }
-      // An expression on the right side would refer to the outer row.
+      // Only a constant can be translated: an expression on the right side would refer to the outer
+      // row.
       guard case .constant = comparison.right else { return nil }
       var inner = comparison
       inner.left = names.isEmpty ? .evaluatedObject : .keyPath(nil, names.joined(separator: "."))

@@ -201,8 +201,8 @@
           + "WHERE entity = \(source.number)", arguments: StatementArguments(arguments))
     }
 
-    /// Returns an SQL expression for the number that a related object's entity has in the new
-    /// model.
+    /// Returns an SQL expression that converts the number of a related object's entity from the
+    /// old model to the new one.
     private func number(
       of before: StoreSchema.Relationship, _ relationship: NSRelationshipDescription
     ) -> String {
