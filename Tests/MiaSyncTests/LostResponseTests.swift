@@ -98,7 +98,7 @@ private final class LostPlay {
       "a", network.transport, file: row.restarts ? URL(filePath: folder["app.sqlite"]) : nil)
   }
 
-  /// Makes the edit that the next run sends.
+  /// Performs the edit that the next run sends.
   func edit() async throws {
     guard let mark = row.mark else {
       return try device.insert(["title": "n", "text": "two"], Marks.push)
@@ -123,7 +123,7 @@ private final class LostPlay {
     device = try Self.device(row, network, folder)
   }
 
-  /// Makes the event that happens before the next run.
+  /// Performs the event that happens before the next run.
   func happen() throws {
     switch row.since {
     case .nothing: break
