@@ -6,7 +6,8 @@ extension MiaBackend {
   static let crudTable = RouteTable<MiaState>(crudRoutes)
   static let baasTable = RouteTable<MiaState>(baasRoutes)
 
-  /// The preflight requests that browsers send before a page's request, for any path (E50).
+  /// The routes for the preflight requests that browsers send before a cross-origin request to any
+  /// path (E50).
   static let preflights = RouteTable<MiaState>([
     .options("", "Preflight of the root", preflight).allowingAnonymous(),
     .options("{path*}", "Preflight", preflight).allowingAnonymous(),

@@ -1,10 +1,10 @@
 import GhostlightCore
 public import GhostlightEmulation
 
-/// The tables for viewing and editing the data, as in Mia's console: collections with the states of
-/// their documents, users, sessions and files.
+/// The tables of a data browser like Mia's console: collections with document states, users,
+/// sessions and files.
 extension MiaBackend {
-  /// The tables of both generations: collections, then users, sessions and files.
+  /// The tables of both generations: collections, followed by users, sessions and files.
   public var dataTables: [DataTable<MiaBackend>] {
     let baas = state.baas.collections.keys.map(\.text).sorted()
     return state.crud.collections.map(Self.collection)
@@ -24,7 +24,7 @@ extension MiaBackend {
       rows: DataRows(
         collection.documents,
         showing: { document in
-          // Places are stored in a different form than clients send them.
+          // Points are stored in a different form than clients send them.
           places.reduce(into: document) { row, name in
             if let place = row[name]?["coordinates"] { row[name] = place }
           }
@@ -82,8 +82,9 @@ extension MiaBackend {
     return table
   }
 
-  /// Changes a user, or registers one from an address and a password, which is `password` by
-  /// default.
+  /// Changes a user if the row has the id of one, otherwise registers a user.
+  ///
+  /// A new user needs an e-mail address; without a password in the row, the password is `password`.
   private static func storeUser(
     _ row: JSONObject, _ state: inout MiaState, _ moment: inout Moment
   ) throws(ProviderStateError) -> String {
@@ -153,9 +154,9 @@ extension MiaBackend {
     return table
   }
 
-  /// The table of the items of files.
+  /// The table of uploaded files.
   ///
-  /// Their contents come only with an upload.
+  /// A file's contents are not in the table; only an upload can create them.
   private var files: Table {
     var table = Table(
       "files", title: "Files", group: "Files", key: "id",
@@ -167,9 +168,9 @@ extension MiaBackend {
     return table
   }
 
-  /// Returns the row with its key in the member for it.
+  /// Returns the row with `key` added as the member that contains the key.
   ///
-  /// - Throws: An error if the row contains a different key.
+  /// - Throws: An error if the row already contains a different key.
   private static func keyed(
     _ row: JSONObject, _ member: String, _ key: String?
   ) throws(ProviderStateError) -> JSONObject {

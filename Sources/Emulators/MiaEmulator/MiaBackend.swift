@@ -32,9 +32,9 @@ import HTTPTypes
 /// request, so the same requests always give the same responses.
 public struct MiaBackend: Backend {
   package var state: MiaState
-  /// The configuration of the new project.
+  /// The configuration with which the project was created.
   ///
-  /// `restore(_:)` starts with it; provider states do not change it.
+  /// `restore(_:)` starts with this configuration; provider states do not change it.
   package let configuration: MiaConfiguration
   private var date = ResponseDate()
 
@@ -44,21 +44,22 @@ public struct MiaBackend: Backend {
     state = MiaState(configuration)
   }
 
-  /// The routes of both generations, in the order of their manuals, then those of preflights.
+  /// The routes of both generations, in the order of their manuals, then those of preflight
+  /// requests.
   public static var routeSummaries: [RouteSummary] {
     crudTable.summaries + baasTable.summaries + preflights.summaries
   }
 
-  /// The provider states of both generations.
+  /// The provider states of both generations, for documentation and for error messages.
   public static var providerStateSummaries: [ProviderStateSummary] { providerStates.summaries }
 
   /// The refusals of both generations, each with its source.
   public static var refusals: [Fault] { Fault.mia }
 
-  /// The mails that the project would have sent, after registrations and for forgotten passwords.
+  /// The e-mails that the project would have sent, after registrations and for forgotten passwords.
   public var outbox: Outbox { state.outbox }
 
-  /// The origins in the configuration whose web pages may read responses; `nil` if it has no list.
+  /// The origins whose web pages may read responses; `nil` if the configuration has no such list.
   public var allowedOrigins: [String]? { state.configuration.allowedOrigins }
 
   /// Returns the title of the route that serves a request, or `nil` if there is none.
@@ -69,7 +70,7 @@ public struct MiaBackend: Backend {
     return table.match(request, in: state).map(table.title)
   }
 
-  /// Returns whether the route that serves a request may change the project.
+  /// Returns whether the route that serves a request may change the project's data.
   public func changes(_ request: Request) -> Bool {
     let (generation, request) = MiaGeneration.call(request)
     return generation.routes.match(request, in: state).map(generation.routes.changes) ?? false
@@ -77,10 +78,9 @@ public struct MiaBackend: Backend {
 
   /// Processes one request.
   ///
-  /// If it is refused, the project is unchanged.
-  ///
-  /// Some routes for several documents are an exception, as in the service: they keep the changes
-  /// before a violation of a unique index (E45).
+  /// If the request is refused, the project is unchanged. Some routes for several documents are an
+  /// exception, as in the service: they keep the changes made before a violation of a unique index
+  /// (E45).
   public mutating func answer(
     _ request: Request, at moment: Moment, within budget: WorkBudget
   ) -> Answer {
@@ -90,7 +90,8 @@ public struct MiaBackend: Backend {
     return answer
   }
 
-  /// Returns the response of the request's service to a failure that a fault plan injects.
+  /// Returns the response for a failure that a fault plan injects, in the format of the service
+  /// that the request addresses.
   public func answer(
     _ failure: ServiceFailure, to request: Request, at moment: Moment
   ) -> Response {
@@ -104,7 +105,9 @@ public struct MiaBackend: Backend {
     return response
   }
 
-  /// Returns the route of a browser's preflight request, which has neither secret nor session.
+  /// Returns the route for a browser's preflight request, which never has a secret or a session.
+  ///
+  /// Returns `nil` for other requests, and if cross-origin requests are disabled.
   private func preflight(_ request: Request) -> RouteMatch? {
     guard request.method == .options, !state.configuration.crossOrigin.isOff else { return nil }
     return Self.preflights.match(request, in: state)
@@ -147,7 +150,8 @@ public struct MiaBackend: Backend {
       {
         state.crud.share(slot)
       }
-      // Reading does not extend a session, because the change log would not contain that change.
+      // Requests that only read do not extend a session, because the change log would not contain
+      // that change.
       if served.effect == .changed { state.accounts.use(request.sessionID, at: moment) }
       return Answer(served.response, route: title, effect: served.effect)
     } catch {
@@ -155,9 +159,9 @@ public struct MiaBackend: Backend {
     }
   }
 
-  /// Returns the answer to a request without a route.
+  /// Returns the response to a request that no route serves.
   ///
-  /// A missing secret is refused first.
+  /// If the request has no valid secret, that refusal is returned instead.
   private func unmatched(
     _ request: Request, _ generation: MiaGeneration, _ moment: Moment
   ) -> Answer {
@@ -171,7 +175,7 @@ public struct MiaBackend: Backend {
     return Answer(generation.print(fault), effect: .unmatched, nearMisses: nearest)
   }
 
-  /// Sets up a provider state, and returns the values that it defines.
+  /// Sets up a provider state, and returns the values that it defines for the test, such as ids.
   ///
   /// - Throws: `ProviderStateError` if the name is unknown or a parameter is invalid.
   public mutating func setUp(
@@ -183,17 +187,15 @@ public struct MiaBackend: Backend {
   }
 }
 
-/// The two generations of the vendor's API.
-///
-/// Each is a service of its own.
+/// The two generations of the vendor's API, each of which is a service of its own.
 enum MiaGeneration: Sendable {
   /// BaaS up to 3, at the root and under `/v3`.
   case baas3
   /// The CRUD service under `/v2`, and its status under `/-`.
   case crud4
 
-  /// Returns the generation of a request, and the request with its path as the route table has it:
-  /// without `/v3`.
+  /// Returns the generation of a request, and the request with the path that the generation's
+  /// routes match: without `/v3`.
   static func call(_ request: Request) -> (generation: MiaGeneration, request: Request) {
     if request.target.begins(with: "/v2") || request.target.begins(with: "/-") {
       return (.crud4, request)
@@ -224,7 +226,7 @@ enum MiaGeneration: Sendable {
     }
   }
 
-  /// The refusal of a request without a route.
+  /// The refusal of a request that no route serves.
   var noRoute: Fault {
     switch self {
     case .baas3: .baasNotFound
@@ -232,7 +234,7 @@ enum MiaGeneration: Sendable {
     }
   }
 
-  /// The refusals that a fault plan may inject, because they do not depend on the request.
+  /// The refusals that a fault plan can inject; they do not depend on the request.
   var failures: [Fault] {
     switch self {
     case .baas3: [.baasNotFound, .baasUnauthorized, .baasForbidden]
@@ -256,7 +258,7 @@ enum MiaGeneration: Sendable {
 
 /// The authentication of BaaS up to 3, which checks the secret and the session (B1, B5).
 enum BaaSAccess {
-  /// Returns the caller.
+  /// Determines the caller of a request.
   ///
   /// A caller with an unknown or expired session is anonymous.
   ///
@@ -296,9 +298,9 @@ extension Call {
 }
 
 extension MiaState {
-  /// Returns the items of a collection on which the caller may perform an operation.
+  /// Returns the part of a collection on which the caller may perform an operation.
   ///
-  /// - Throws: A refusal if there are none.
+  /// - Throws: A refusal if the caller may not perform the operation on any item.
   func scope(
     of operation: AccessOperation, in name: String, _ call: Call
   ) throws(Fault) -> AccessScope {
@@ -310,9 +312,10 @@ extension MiaState {
   }
 }
 
-/// The gateway in front of the CRUD service, which checks the secret and finds the user (A1).
+/// The gateway in front of the CRUD service, which checks the secret and determines the user (A1).
 enum CRUDAccess {
-  /// Returns the caller: the user of the trust header or else of the session, or an anonymous one.
+  /// Returns the caller: the user in the header field `userid`, otherwise the session's user,
+  /// otherwise an anonymous caller.
   static func caller(
     of request: Request, _ state: MiaState, _ moment: Moment, allowsAnonymousByRow: Bool
   ) throws(Fault) -> Caller {
@@ -365,6 +368,6 @@ enum CRUDAccess {
 }
 
 extension Call {
-  /// The id of the user who sent the request, or `public` without one (A1).
+  /// The id of the user who sent the request; `public` for an anonymous caller (A1).
   var userID: String { sessionUserID ?? "public" }
 }

@@ -1,11 +1,12 @@
 public import GhostlightCore
 public import GhostlightEmulation
 
-/// The settings of a Mia project: its secret, the version of the CRUD service, and limits.
+/// The settings of a Mia project, such as its secret, the version of the CRUD service, and limits.
 ///
-/// The defaults are those of a new project. Change what a test needs, and pass the configuration to
-/// ``MiaBackend/init(_:)``. In `ghostlight.json` the same settings are members of the section
-/// `mia`.
+/// The defaults are those of a new project.
+///
+/// Change the settings that a test needs, and pass the configuration to ``MiaBackend/init(_:)``. In
+/// `ghostlight.json` the same settings are members of the section `mia`.
 ///
 /// ```swift
 /// import Ghostlight
@@ -20,15 +21,15 @@ public import GhostlightEmulation
 public struct MiaConfiguration: Sendable, Hashable {
   /// The API secret of the project, which clients send in the header field `secret`.
   public var secret = "s3cr3t"
-  /// Whether requests without the secret are refused.
+  /// Whether a request without the secret is refused.
   public var checksSecret = true
   /// The version of the CRUD service whose behaviour is emulated.
   public var crudCompatibility = CRUDCompatibility.six
-  /// The maximum number of documents in a list of the CRUD service, and of the parameter `_l`.
+  /// The maximum number of documents in a list of the CRUD service, and the maximum value of `_l`.
   public var maximumLimit = 200
-  /// The number of documents in a list of the CRUD service without the parameter `_l`.
+  /// The number of documents in a list of the CRUD service if the request has no parameter `_l`.
   public var defaultLimit = 25
-  /// Whether users of BaaS up to 3 can sign in only after they have validated their address.
+  /// Whether users of BaaS up to 3 can sign in only after they have validated their e-mail address.
   public var requiresValidation = false
   /// The origins whose web pages may read responses: `*` for all, an empty list for none (E50).
   ///
@@ -45,7 +46,6 @@ public struct MiaConfiguration: Sendable, Hashable {
       exposing: "X-Ghostlight-Reason")
   }
 
-  /// Returns whether a text equals the secret, byte by byte.
   func isSecret(_ text: String?) -> Bool { text.map(secret.isExactly) ?? false }
 }
 
@@ -62,7 +62,7 @@ extension MiaBackend {
   /// - `users`, as in the provider state `user exists`;
   /// - `baas3`, the initial data of BaaS up to 3.
   ///
-  /// - Throws: `ConfigurationError` with the place.
+  /// - Throws: `ConfigurationError` with the path of the first invalid member.
   public init(configuration section: JSON, at moment: Moment) throws(ConfigurationError) {
     try self.init(ConfigurationReader(section, path: "$.mia"), at: moment)
   }
@@ -105,9 +105,9 @@ extension MiaBackend {
     }
   }
 
-  /// Sets up a provider state.
+  /// Sets up a provider state that the configuration describes.
   ///
-  /// An error gets its place in the configuration.
+  /// - Throws: `ConfigurationError` with the path that the closure `place` returns.
   mutating func seed(
     _ name: String, _ parameters: JSONObject, _ place: @autoclosure () -> ConfigurationReader,
     _ moment: inout Moment
@@ -121,15 +121,15 @@ extension MiaBackend {
 }
 
 extension MiaConfiguration {
-  /// The names of the settings in a configuration.
+  /// The names of the settings in the section `mia` of a configuration.
   static let members = [
     "secret", "checksSecret", "crudCompat", "maximumLimit", "defaultLimit", "requiresValidation",
     "allowedOrigins",
   ]
 
-  /// Creates the settings from a configuration.
+  /// Creates the settings from a configuration section.
   ///
-  /// Missing ones are those of `old`.
+  /// Settings that are missing in the section have the values in `old`.
   init(
     _ reader: ConfigurationReader, changing old: MiaConfiguration = MiaConfiguration()
   ) throws(ConfigurationError) {
@@ -151,12 +151,13 @@ extension MiaConfiguration {
 }
 
 extension MiaBackend {
-  /// Adds the initial data in a configuration's member `baas3`.
+  /// Adds the initial data in the member `baas3` of a configuration section.
   ///
-  /// It has `items`, an object with an array for each collection; `files`, as in the provider state
-  /// `file exists`; and `access`, an object with an access object for each collection.
+  /// The member contains `items`, an object with an array for each collection; `files`, as in the
+  /// provider state `file exists`; and `access`, an object with an access object for each
+  /// collection.
   ///
-  /// - Throws: `ConfigurationError` with the place.
+  /// - Throws: `ConfigurationError` with the path of the first invalid member.
   mutating func seedBaaS3(
     _ reader: ConfigurationReader, _ moment: inout Moment
   ) throws(ConfigurationError) {
@@ -180,7 +181,7 @@ extension MiaBackend {
   }
 }
 
-/// The version of the CRUD service that is emulated, if versions differ (A14).
+/// The emulated version of the CRUD service, for behaviour that differs between versions (A14).
 ///
 /// Set it in ``MiaConfiguration/crudCompatibility``, or as `crudCompat` in `ghostlight.json`. The
 /// default is ``six``. Choose the version that the app's backend runs: the versions differ in the

@@ -1,25 +1,23 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The state of a project: the data of both generations, and the users that they share.
+/// A project's state: the data of both generations, and the users that they share.
 package struct MiaState: Sendable {
   private(set) var configuration: MiaConfiguration
-  /// The settings that provider states have changed since the project was created.
+  /// The settings that provider states have changed since the project was created, by member name.
   private(set) var settings: JSONObject = [:]
-  /// The collections of the CRUD service.
   var crud = CRUDState()
-  /// The collections, files and access objects of BaaS up to 3.
   var baas = BaaSState()
-  /// The users and sessions, which both generations share.
   var accounts = Accounts()
-  /// The mails that the project would have sent.
+  /// The e-mails that the project would have sent.
   var outbox = Outbox()
 
   package init(_ configuration: MiaConfiguration) { self.configuration = configuration }
 
-  /// Changes settings of the project, given as members of the configuration's section.
+  /// Changes the project's settings, which have the names of the configuration section's members.
   ///
-  /// - Throws: `ConfigurationError` with the place. Nothing is changed then.
+  /// - Throws: `ConfigurationError` with the path of the first invalid member. No setting is
+  ///   changed then.
   mutating func set(_ settings: JSONObject) throws(ConfigurationError) {
     let reader = ConfigurationReader(.object(settings))
     try reader.allowOnly(MiaConfiguration.members)
@@ -32,7 +30,7 @@ extension MiaState {
   /// The name of the BaaS collection whose items are the users.
   static let usersName = "users"
 
-  /// Returns the BaaS collection with this name; an empty one if there is none.
+  /// Returns the BaaS collection with this name, or an empty collection if there is none.
   func items(_ name: String) -> ItemCollection {
     if name == Self.usersName { return accounts.users }
     return baas.collections[BytewiseString(name)] ?? ItemCollection()
@@ -40,7 +38,7 @@ extension MiaState {
 
   /// Returns an item that the caller may see.
   ///
-  /// A file can also be found by the name under which it is stored.
+  /// For a file, `id` can also be the name under which the file is stored.
   ///
   /// - Throws: A refusal if there is no such item, or if the caller may not see it.
   func item(_ id: String, in name: String, _ scope: AccessScope) throws(Fault) -> JSONObject {

@@ -71,9 +71,7 @@ struct CRUDStates {
     return ["collection": .string(definition.endpoint)]
   }
 
-  /// Adds a document to a collection.
-  ///
-  /// A document with the same id is replaced.
+  /// Adds a document to a collection, or replaces the document with the same id.
   func document(
     _ state: inout MiaState, _ moment: inout Moment
   ) throws(ProviderStateError) -> JSONObject {
@@ -124,7 +122,7 @@ struct CRUDStates {
 
 /// The provider states of BaaS up to 3.
 ///
-/// Users and sessions belong to both generations.
+/// Users and sessions are shared with the CRUD service.
 extension MiaBackend {
   static let baasStates: [ProviderState<MiaState>] = [
     ProviderState(

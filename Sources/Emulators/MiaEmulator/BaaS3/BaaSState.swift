@@ -7,20 +7,20 @@ struct BaaSState: Sendable {
   /// The name of the collection that contains the items of uploaded files.
   static let filesName = "files"
 
-  /// The collections by name, without `users`.
+  /// The collections by name, except `users`.
   ///
-  /// A collection is created with its first item.
+  /// Adding the first item creates a collection.
   var collections: [BytewiseString: ItemCollection] = [:]
-  /// The access objects by the name of their collection.
+  /// The access objects, keyed by collection name.
   var access: [BytewiseString: AccessRules] = [:]
-  /// The contents of files by the names under which they are stored.
+  /// The contents of uploaded files, keyed by the random name under which each file is stored.
   var contents = KeyedStore<[UInt8]>()
 
   init() {}
 
-  /// Removes an item.
+  /// Removes an item of the collection `name`.
   ///
-  /// If it is the item of a file, its content is removed too.
+  /// Removing an item of `files` also removes the file's contents.
   mutating func remove(_ id: String, from name: String) {
     let item = collections[BytewiseString(name)]?.remove(id)
     if name == Self.filesName, let stored = item?["file"]?.string { contents[stored] = nil }
@@ -28,7 +28,7 @@ struct BaaSState: Sendable {
 
   /// Removes all items of a collection.
   ///
-  /// The time of its latest change is kept, so that later changes still get greater times.
+  /// The collection keeps the time of its latest change, so that later changes get greater times.
   mutating func empty(_ name: String) {
     guard let latest = collections[BytewiseString(name)]?.latest else { return }
     collections[BytewiseString(name)] = ItemCollection(latest: latest)
@@ -36,7 +36,6 @@ struct BaaSState: Sendable {
 }
 
 extension BaaSState {
-  /// The collections by name, the access objects, and the files in base64.
   var snapshot: JSON {
     var collections = JSONObject()
     for (name, collection) in self.collections.sorted(by: Self.precedes) {
@@ -56,16 +55,15 @@ extension BaaSState {
     ]
   }
 
-  /// Returns whether a name comes before another, by their bytes.
   private static func precedes<Value>(
     _ left: (key: BytewiseString, value: Value), _ right: (key: BytewiseString, value: Value)
   ) -> Bool {
     left.key.text.utf8.lexicographicallyPrecedes(right.key.text.utf8)
   }
 
-  /// Creates the state from what ``snapshot`` wrote.
+  /// Creates the state from a ``snapshot``.
   ///
-  /// - Throws: `SnapshotError` with the place.
+  /// - Throws: `SnapshotError` with the path of the first invalid member.
   init(_ reader: SnapshotReader) throws(SnapshotError) {
     for member in try reader.member("collections").members() {
       collections[BytewiseString(member.key)] = try ItemCollection(
@@ -96,9 +94,9 @@ extension ItemCollection {
     ]
   }
 
-  /// Creates a collection from what ``snapshot`` wrote.
+  /// Creates a collection from a ``snapshot``.
   ///
-  /// - Throws: `SnapshotError` with the place.
+  /// - Throws: `SnapshotError` with the path of the first invalid member.
   init(_ reader: SnapshotReader, indexing fields: [String] = []) throws(SnapshotError) {
     self.init(indexing: fields, latest: try reader.member("latest").integer())
     let stored = try reader.member("items")

@@ -7,7 +7,7 @@ struct CRUDState: Sendable {
   /// Whether two endpoints use the same database collection.
   private var hasPartners = false
 
-  /// The end of a message about a missing collection: the names of those that exist.
+  /// The end of an error message about a missing collection: the names of the existing collections.
   var knownCollections: String {
     let names = collections.map(\.definition.endpoint)
     return names.isEmpty
@@ -15,7 +15,7 @@ struct CRUDState: Sendable {
       : "there are: \(names.joined(separator: ", "))"
   }
 
-  /// Returns the position of the collection with this path, or `nil`.
+  /// Returns the index of the collection with this path, or `nil` if there is none.
   func position(of endpoint: String) -> Int? {
     // Iterates over positions, because iterating over the collections would copy each one.
     for position in collections.indices
@@ -27,7 +27,7 @@ struct CRUDState: Sendable {
 
   /// Adds a collection.
   ///
-  /// An existing one with the same path is removed together with its documents.
+  /// An existing collection with the same path is removed together with its documents.
   ///
   /// Collections that name the same database collection share its documents and indexes.
   mutating func define(_ collection: CRUDCollection) {
@@ -69,7 +69,6 @@ struct CRUDState: Sendable {
 }
 
 extension CRUDState {
-  /// The definitions and documents.
   var snapshot: JSON {
     .array(
       collections.enumerated().map { slot, collection in
@@ -84,7 +83,7 @@ extension CRUDState {
       })
   }
 
-  /// Creates the state from what ``snapshot`` wrote.
+  /// Creates the state from a ``snapshot``.
   init(_ reader: SnapshotReader) throws(SnapshotError) {
     self.init()
     for element in try reader.elements() {

@@ -2,8 +2,7 @@ import GhostlightCore
 import GhostlightEmulation
 
 extension Filter {
-  /// The filter as a condition of the algebra that all emulators share, so that indexes can serve
-  /// it.
+  /// The filter as a query condition that all emulators share and that indexes support.
   var predicate: Predicate {
     switch self {
     case .and(let parts): .and(parts.map(\.predicate))
@@ -21,7 +20,7 @@ extension Filter {
 
   var hasText: Bool { text != nil }
 
-  /// The search for words in this filter, at any depth.
+  /// The word search in this filter, at any depth; `nil` if there is none.
   var text: TextSearch? {
     switch self {
     case .text(let search): search
@@ -30,7 +29,8 @@ extension Filter {
     }
   }
 
-  /// The first condition of distance in this filter, which determines the order of results.
+  /// The first distance condition in this filter, which determines the order of results; `nil` if
+  /// there is none.
   var near: (path: FilterPath, ring: NearSphere)? {
     switch self {
     case .and(let parts), .or(let parts): return parts.lazy.compactMap(\.near).first
@@ -59,8 +59,8 @@ extension Filter {
 extension FilterCondition {
   /// Returns the condition on the values at a path.
   ///
-  /// A top-level field gets a test that an index can serve. A negative operator is the negation of
-  /// the whole: it holds if none of the values satisfies the positive one.
+  /// For a top-level field, the condition is a test that an index supports. A negative operator is
+  /// the negation of its positive form: `$ne` holds if none of the values satisfies `$eq`.
   func predicate(at path: FilterPath) -> Predicate {
     switch self {
     case .notEquals(let value): return .not(Self.equals(value).predicate(at: path))
@@ -84,7 +84,7 @@ extension FilterCondition {
 
   /// Returns whether the condition holds for one value.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   func holds(of value: JSON?, within budget: WorkBudget) throws(Fault) -> Bool {
     switch self {
     case .notEquals(let wanted): try !Self.equals(wanted).holds(of: value, within: budget)
@@ -98,7 +98,7 @@ extension FilterCondition {
 
   /// Returns whether all conditions hold for one value.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   private static func hold(
     _ conditions: [FilterCondition], of value: JSON?, within budget: WorkBudget
   ) throws(Fault) -> Bool {
@@ -109,7 +109,7 @@ extension FilterCondition {
     return true
   }
 
-  /// The test for one of the values at a path.
+  /// The test that a single value at the path must pass.
   private var test: FieldTest {
     switch self {
     case .equals(let value): Self.same(as: value)
@@ -144,7 +144,7 @@ extension FilterCondition {
 
   /// Returns the test of equality with a value.
   ///
-  /// An array matches as a whole or by one of its elements.
+  /// An array passes if it equals the value, or if one of its elements does.
   private static func same(as value: JSON) -> FieldTest {
     switch value {
     case .null: .anyOf([.isMissing, .isNull, .anyElement(.isNull)])
@@ -174,9 +174,9 @@ extension FilterCondition {
     return .valueOrAnyElement(.allOf([.custom { sorted.contains($0) }, .isOneOf(values)]))
   }
 
-  /// Returns a test of order.
+  /// Returns a test that compares values with a bound.
   ///
-  /// Only values of the same kind are compared; null only equals null and a missing value.
+  /// Only values of the same type are compared; null only equals null and a missing value.
   private static func compared(
     _ bound: JSON, _ scalar: FieldTest, _ fits: @escaping @Sendable (Ordering) -> Bool
   ) -> FieldTest {
@@ -205,7 +205,7 @@ extension FilterCondition {
 struct SortedScalars: Sendable {
   private let values: [IndexValue]
 
-  /// The number of values from which sorting them is worthwhile.
+  /// The minimum number of values for which sorting them saves time.
   static let worthwhile = 16
 
   init(_ values: [JSON]) { self.values = values.compactMap(IndexValue.init).sorted() }

@@ -26,29 +26,27 @@ indirect enum FilterCondition: Sendable {
   ///
   /// Null equals a missing value.
   case equals(JSON)
-  /// The values do not contain this one.
+  /// The values do not include this one.
   case notEquals(JSON)
-  /// One of the values is of the same kind and less.
+  /// One of the values is of the same type and less.
   case less(JSON)
-  /// One of the values is of the same kind and less or equal.
+  /// One of the values is of the same type and less or equal.
   case lessOrEqual(JSON)
-  /// One of the values is of the same kind and greater.
+  /// One of the values is of the same type and greater.
   case greater(JSON)
-  /// One of the values is of the same kind and greater or equal.
+  /// One of the values is of the same type and greater or equal.
   case greaterOrEqual(JSON)
-  /// One of the values equals one of these.
+  /// One of the values equals an element of this list.
   case isOneOf([JSON])
-  /// The values do not contain any of these.
+  /// The values do not include any element of this list.
   case isNoneOf([JSON])
-  /// All of these hold, possibly for different values.
+  /// All conditions in this list hold, possibly for different values.
   ///
   /// An empty list never holds.
   case holdsAll([FilterCondition])
-  /// There is a value, or there is none if `false`.
-  ///
-  /// Null is a value.
+  /// A value is present (`true`) or missing (`false`); null counts as present.
   case exists(Bool)
-  /// One of the values is text in which the pattern is found.
+  /// One of the values is a string in which the pattern is found.
   case pattern(FilterPattern)
   /// The value is an array, and one of its elements is an object that matches the filter.
   case anyElement(Filter)
@@ -58,25 +56,25 @@ indirect enum FilterCondition: Sendable {
   case size(Int)
   /// The value is a point at an allowed distance.
   case near(NearSphere)
-  /// At least one of these does not hold.
+  /// At least one of the conditions in this list does not hold.
   case not([FilterCondition])
 }
 
 /// A problem in a filter.
 struct FilterError: Error, Sendable, Hashable {
-  /// The message of the service or of its database.
+  /// The error message, in the words of the service or of its database.
   let message: String
-  /// Whether the database refuses the filter, after the service has accepted it.
+  /// Whether the service accepts the filter and its database rejects it.
   let isOfDatabase: Bool
-  /// The refusal of too much work, if that is the problem.
+  /// The refusal for a used-up budget; `nil` for a problem in the filter itself.
   var fault: Fault?
 
-  /// Creates an error of the service's own parser.
+  /// Creates an error that the service's own parser reports.
   static func language(_ message: String) -> FilterError {
     FilterError(message: message, isOfDatabase: false)
   }
 
-  /// Creates an error of the database.
+  /// Creates an error that the database reports.
   static func database(_ message: String) -> FilterError {
     FilterError(message: message, isOfDatabase: true)
   }
@@ -88,10 +86,10 @@ struct FilterError: Error, Sendable, Hashable {
 }
 
 extension Filter {
-  /// Returns the position of the first element of an array that one of the filter's conditions
-  /// matches (A12).
+  /// Returns the index of the first array element that one of the filter's conditions matches
+  /// (A12).
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   func position(
     inArray array: FilterPath, of document: JSONObject, within budget: WorkBudget
   ) throws(Fault) -> Int? {
@@ -120,11 +118,12 @@ extension Filter {
 }
 
 extension FilterCondition {
-  /// Returns the position of the element for which the condition at `path` holds.
+  /// Returns the index of the array element for which the condition at `path` holds, or `nil`.
   ///
-  /// If the path contains a position, that is the element; otherwise the first matching one is.
+  /// If the path contains an index, the result is that index; otherwise it is the index of the
+  /// first matching element.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   func position(
     in elements: [JSON], at path: FilterPath, within budget: WorkBudget
   ) throws(Fault) -> Int? {
@@ -142,9 +141,9 @@ extension FilterCondition {
     return nil
   }
 
-  /// Returns whether an array's element is the reason why the condition at `path` holds.
+  /// Returns whether an array element is the reason why the condition at `path` holds.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   private func matches(
     element: JSON, at path: FilterPath, within budget: WorkBudget
   ) throws(Fault) -> Bool {
@@ -158,7 +157,8 @@ extension FilterCondition {
       return false
     default:
       guard !path.isField else {
-        // These conditions expect an array, so they get one with this element alone.
+        // These conditions expect an array, so they are tested on an array that contains only this
+        // element.
         switch self {
         case .anyElement, .anyElementValue:
           return try holds(of: .array([element]), within: budget)

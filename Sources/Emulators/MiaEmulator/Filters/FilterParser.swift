@@ -3,20 +3,20 @@ import GhostlightEmulation
 
 /// Parses the filter language of the CRUD service and of BaaS up to 3 (A6, B4).
 struct FilterParser: Sendable {
-  /// The collection's fields.
+  /// The types and indexes of the collection's fields.
   ///
-  /// With `nil`, any name is a field, and values are not converted.
+  /// With `nil`, any name is accepted as a field, and values are not converted.
   let schema: FilterSchema?
   /// Whether `$nor` and `$not` are allowed.
   let negation: Bool
   /// The budget for compiling regular expressions.
   let budget: WorkBudget
-  /// The number of conditions around this one.
+  /// The number of conditions that contain the one to parse.
   private let depth: Int
 
-  /// The maximum nesting of conditions.
+  /// The maximum nesting depth of conditions.
   ///
-  /// Each condition takes two of the 100 levels that a document of the database may have.
+  /// Each level of conditions uses two of the 100 levels that MongoDB allows in a document.
   static let deepest = 50
 
   init(
@@ -31,7 +31,7 @@ struct FilterParser: Sendable {
 
   /// Returns a parser for nested conditions.
   ///
-  /// With `knowsFields` set to `false`, any name is a field there.
+  /// If `knowsFields` is `false`, that parser accepts any name as a field.
   ///
   /// - Throws: An error if the conditions are nested too deep.
   func inner(knowsFields: Bool = true) throws(FilterError) -> FilterParser {
@@ -42,9 +42,9 @@ struct FilterParser: Sendable {
       schema: knowsFields ? schema : nil, negation: negation, within: budget, depth: depth + 1)
   }
 
-  /// Returns the filter in an object.
+  /// Parses the filter in an object.
   ///
-  /// - Throws: The first problem, in the order of the members.
+  /// - Throws: An error for the first invalid member.
   func parse(_ object: JSONObject) throws(FilterError) -> Filter {
     var parts: [Filter] = []
     for member in object.members { parts.append(try part(member.key, member.value)) }
@@ -86,8 +86,8 @@ struct FilterParser: Sendable {
     return filters
   }
 
-  /// Checks that with `$text` in an `$or` all other branches have an index, as the database
-  /// requires.
+  /// Checks that if one branch of an `$or` contains `$text`, all other branches have an index, as
+  /// the database requires.
   private func checkText(_ branches: [Filter]) throws(FilterError) {
     guard let schema, branches.contains(where: \.hasText) else { return }
     for branch in branches where !branch.hasText {
@@ -137,7 +137,7 @@ struct FilterParser: Sendable {
     return try self.operators(operators, of: kind)
   }
 
-  /// Parses the condition for a field of unknown kind: an object of operators, or a value to equal.
+  /// Parses the condition for a field of unknown type: an object of operators, or a value to equal.
   private func open(_ value: JSON) throws(FilterError) -> [FilterCondition] {
     guard case .object(let operators) = value, let first = operators.members.first,
       first.key.hasPrefix("$")
@@ -147,7 +147,7 @@ struct FilterParser: Sendable {
 }
 
 extension FilterParser {
-  /// The maximum number of values of `$in`, `$nin` and `$all`.
+  /// The maximum number of elements in the list of `$in`, `$nin` or `$all`.
   static let longestList = 10_000
 
   /// Parses an object of operators, all of which must hold.
@@ -190,7 +190,7 @@ extension FilterParser {
     case "$not" where negation: return .not(try negated(value))
     case "$elemMatch", "$size": return try arrayCondition(name, value, of: kind)
     case "$nearSphere":
-      // Only the CRUD service has this operator, for points and for fields of unknown kind.
+      // Only the CRUD service has this operator, for points and for fields of unknown type.
       guard schema != nil, kind == nil || kind == .geoPoint else { throw unsupported(name, kind) }
       return .near(try near(value))
     default: throw .language("Unsupported operator: \(name)")

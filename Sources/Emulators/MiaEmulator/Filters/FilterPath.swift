@@ -1,11 +1,11 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// A dotted name, which MongoDB follows through objects and through the elements of arrays.
+/// A dotted path, which MongoDB follows through objects and through the elements of arrays.
 struct FilterPath: Sendable {
-  /// The names, outermost first.
+  /// The path's components, outermost first.
   ///
-  /// A number can also be the position of an element.
+  /// A component that is a number can also be an index in an array.
   let names: [String]
 
   /// Creates a path from a dotted name.
@@ -28,14 +28,14 @@ struct FilterPath: Sendable {
   /// Whether the path is just a top-level field.
   var isField: Bool { names.count == 1 }
 
-  /// The dotted name.
+  /// The path in its dotted form.
   var text: String { names.joined(separator: ".") }
 
-  /// Returns the values to which the path leads, one for each combination of array elements.
+  /// Returns the values at the path, one for each combination of array elements.
   ///
-  /// A value is `nil` if the path ends early. Array elements that are not objects are skipped.
+  /// A value is `nil` if a component is missing. Array elements that are not objects are skipped.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   func values(in document: JSONObject, within budget: WorkBudget) throws(Fault) -> [JSON?] {
     guard !isField else { return [document[root]] }
     var found: [JSON?] = []
@@ -67,7 +67,7 @@ struct FilterPath: Sendable {
     }
   }
 
-  /// The number of members up to which a search is not charged to the budget.
+  /// The number of members up to which a lookup is not charged to the budget.
   private static let few = 64
 }
 
@@ -89,15 +89,14 @@ enum FieldKind: String, Sendable, Hashable {
   /// An integer or a decimal.
   case number = "number"
   case boolean = "boolean"
-  /// A time, stored as `YYYY-MM-DDTHH:mm:ss.sssZ`, so that the order of the bytes is that of the
-  /// times.
+  /// A time, stored as `YYYY-MM-DDTHH:mm:ss.sssZ`, so that the strings are ordered by time.
   case date = "Date"
   /// A place, stored as a GeoJSON point.
   case geoPoint = "GeoPoint"
   case rawObject = "RawObject"
   case array = "Array"
 
-  /// Whether a query string may have a parameter for a field of this kind (A5).
+  /// Whether a query parameter can have the name of a field of this type (A5).
   var isParameter: Bool {
     switch self {
     case .objectID, .string, .number, .boolean, .date: true
@@ -105,6 +104,6 @@ enum FieldKind: String, Sendable, Hashable {
     }
   }
 
-  /// Whether conditions on a field of this kind are not converted (A6).
+  /// Whether values in conditions on a field of this type are used without conversion (A6).
   var isOpen: Bool { self == .rawObject || self == .array }
 }

@@ -2,13 +2,13 @@ import GhostlightEmulation
 import GhostlightPatterns
 import HTTPTypes
 
-/// A regular expression of a filter, compiled once for all texts.
+/// A regular expression in a filter, compiled once and used for all values.
 struct FilterPattern: Sendable {
   private let pattern: CompiledPattern
 
   /// Compiles an expression with MongoDB's option letters i, m, s, x and u.
   ///
-  /// The last has no effect.
+  /// The option u has no effect.
   init(
     _ pattern: String, options letters: String, within budget: WorkBudget = .unlimited
   ) throws(FilterError) {
@@ -28,7 +28,7 @@ struct FilterPattern: Sendable {
     }
   }
 
-  /// Returns whether the expression matches somewhere in a text.
+  /// Returns whether the expression matches somewhere in a string.
   func matches(_ text: String, within budget: WorkBudget) throws(Fault) -> Bool {
     try pattern.matches(text, within: budget)
   }

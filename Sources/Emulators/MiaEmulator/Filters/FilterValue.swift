@@ -1,8 +1,8 @@
 import GhostlightCore
 
-/// Converts values in a filter to the form in which a field of their kind stores them (A6).
+/// Converts values in a filter to the form in which fields of a type store them (A6).
 enum FilterValue {
-  /// Returns the value in the form in which the field would store it.
+  /// Returns the value in the form in which a field of this type would store it.
   static func convert(_ value: JSON, to kind: FieldKind?) throws(FilterError) -> JSON {
     switch (kind, value) {
     case (nil, _), (_, .null): return value
@@ -23,7 +23,7 @@ enum FilterValue {
     }
   }
 
-  /// Returns a time in its stored form, given ISO text or milliseconds since 1970.
+  /// Returns a date in its stored form, given an ISO 8601 string or milliseconds since 1970.
   static func date(_ value: JSON) -> JSON? {
     var milliseconds: Int64?
     switch value {
@@ -33,13 +33,13 @@ enum FilterValue {
       guard let number = value.number, abs(number) < 8.64e15 else { return .none }
       milliseconds = Int64(number)
     }
-    // Outside these years the order of the texts is not that of the times.
+    // Outside the years 0 to 9999 the strings are not ordered by time.
     guard let milliseconds, (-62_167_219_200_000..<253_402_300_800_000).contains(milliseconds)
     else { return .none }
     return .string(ISODate.format(milliseconds: milliseconds))
   }
 
-  /// Returns an id in its stored form, given 24 hexadecimal digits or a text of twelve bytes.
+  /// Returns an id in its stored form, given 24 hexadecimal digits or a string of twelve bytes.
   private static func objectID(_ text: String) -> String? {
     if isObjectID(text) { return text.lowercased() }
     guard text.utf8.count == 12 else { return nil }
@@ -48,7 +48,6 @@ enum FilterValue {
     }.joined()
   }
 
-  /// Returns whether a text consists of 24 hexadecimal digits.
   static func isObjectID(_ text: String) -> Bool {
     text.utf8.count == 24
       && text.utf8.allSatisfy { byte in
@@ -56,7 +55,7 @@ enum FilterValue {
       }
   }
 
-  /// Returns a place in its stored form, given two or three numbers.
+  /// Returns a point in its stored form, given two or three coordinates.
   static func point(_ place: [JSON]) -> JSON? {
     guard (2...3).contains(place.count), place.allSatisfy({ $0.number != nil }) else {
       return .none
@@ -73,18 +72,18 @@ enum FilterValue {
   }
 }
 
-/// The facts about a collection that the filter language needs.
+/// The properties of a collection that the filter language depends on.
 ///
-/// Names are compared by their bytes.
+/// Field names are compared bytewise.
 struct FilterSchema: Sendable {
   private var kinds: [BytewiseString: FieldKind] = [:]
   /// The fields that `$text` searches; empty without a text index.
   var textFields: [String] = []
   private var indexed: Set<BytewiseString> = []
 
-  /// Creates a schema of fields by name.
+  /// Creates a schema with the types of fields, keyed by field name.
   ///
-  /// `indexed` are the fields with which an index starts.
+  /// `indexed` contains the first field of each index.
   init(
     _ fields: KeyValuePairs<String, FieldKind> = [:], textFields: [String] = [],
     indexed: [String] = []
@@ -94,7 +93,7 @@ struct FilterSchema: Sendable {
     for name in indexed { addIndex(of: name) }
   }
 
-  /// Returns the kind of a field, or `nil` if there is no such field.
+  /// Returns the type of a field, or `nil` if there is no such field.
   func kind(of name: String) -> FieldKind? { kinds[BytewiseString(name)] }
 
   /// Returns whether an index starts with a field.

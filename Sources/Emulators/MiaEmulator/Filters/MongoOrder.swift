@@ -3,21 +3,21 @@ import GhostlightEmulation
 
 /// The database's order of values (A6, A8).
 ///
-/// The order of kinds is: missing and null, numbers, strings, objects, arrays, booleans. Ids and
-/// dates never share a field with other kinds, and are compared as text.
+/// Values of different types have this order: missing and null, numbers, strings, objects, arrays,
+/// booleans. A field of ids or dates contains no other type, and its values are compared as
+/// strings.
 enum MongoOrder {
-  /// Returns the order of two values in a sort.
   private static func compare(_ left: JSON?, _ right: JSON?) -> Ordering {
     WorkBudget.withoutLimit { budget throws(Fault) in
       try compare(left, right, within: budget)
     }
   }
 
-  /// Returns the order of two values in a sort.
+  /// Returns the order in which the database sorts two values.
   ///
   /// The work for long values is charged to the budget.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   static func compare(
     _ left: JSON?, _ right: JSON?, within budget: WorkBudget
   ) throws(Fault) -> Ordering {
@@ -49,16 +49,16 @@ enum MongoOrder {
   ///
   /// The work for long values is charged to the budget.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   static func isSame(
     _ left: JSON, _ right: JSON, within budget: WorkBudget
   ) throws(Fault) -> Bool {
     try compare(left, right, within: budget) == .equal
   }
 
-  /// Returns whether an array contains a value equal to another.
+  /// Returns whether an array contains a value that equals `value`.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   static func contains(
     _ values: [JSON], _ value: JSON, within budget: WorkBudget
   ) throws(Fault) -> Bool {
@@ -69,12 +69,13 @@ enum MongoOrder {
     return false
   }
 
-  /// Returns whether two values are of one kind, so that `$gt` and similar operators compare them.
+  /// Returns whether two values are of the same type, so that `$gt` and similar operators compare
+  /// them.
   static func isSameKind(_ left: JSON?, _ right: JSON) -> Bool {
     left != nil && rank(left) == rank(right)
   }
 
-  /// The size in bytes up to which the comparison of texts is not charged to the budget.
+  /// The size in bytes up to which comparing strings is not charged to the budget.
   private static let longText = 1_024
 
   private static func rank(_ value: JSON?) -> Int {
@@ -99,7 +100,8 @@ enum MongoOrder {
     return Ordering(left.count, right.count)
   }
 
-  /// Returns the order of two objects, member by member: kind of the value, then name, then value.
+  /// Returns the order of two objects, comparing members in sequence: first types, then names, then
+  /// values.
   private static func compare(
     _ left: JSONObject, _ right: JSONObject, _ budget: WorkBudget
   ) throws(Fault) -> Ordering {
@@ -115,7 +117,7 @@ enum MongoOrder {
   }
 }
 
-/// The order of a list of documents, as the database sorts them (A8).
+/// The sort order of a list of documents, with the database's rules (A8).
 struct MongoSort: Sendable {
   /// A sort key.
   struct Key: Sendable, Hashable {
@@ -127,10 +129,11 @@ struct MongoSort: Sendable {
       self.descending = descending
     }
 
-    /// Returns the value by which a document is sorted: the smallest element of an array, or its
-    /// largest if the order is descending.
+    /// Returns the value by which a document is sorted.
     ///
-    /// - Throws: ``Fault/workLimit(_:)``.
+    /// For an array, it is the smallest element, or the largest one if the order is descending.
+    ///
+    /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
     func value(in document: JSONObject, within budget: WorkBudget) throws(Fault) -> JSON? {
       var best: JSON?
       var isFirst = true
@@ -161,12 +164,12 @@ struct MongoSort: Sendable {
 
   /// The sort keys, most important first.
   ///
-  /// Ties keep the order of insertion.
+  /// Documents with equal keys remain in creation order.
   var keys: [Key]
 
-  /// Returns the documents in order, or the first `count` of them.
+  /// Returns the sorted documents, or the first `count` of them.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   func sorted(
     _ found: [FoundDocument], first count: Int? = nil, within budget: WorkBudget
   ) throws(Fault) -> [FoundDocument] {
@@ -191,9 +194,7 @@ struct MongoSort: Sendable {
     return slots.map { found[$0] }
   }
 
-  /// Returns the order of two values.
-  ///
-  /// It is arbitrary after the budget is used up.
+  /// Returns the order of two values, or an arbitrary one after the budget is used up.
   private func ordering(_ left: JSON?, _ right: JSON?, _ budget: WorkBudget) -> Ordering {
     do throws(Fault) {
       return try MongoOrder.compare(left, right, within: budget)

@@ -7,12 +7,12 @@ struct NearSphere: Sendable, Hashable {
   var longitude: Double
   /// The latitude in degrees north.
   var latitude: Double
-  /// The minimum distance in metres; zero for no bound.
+  /// The minimum distance in metres; zero for no minimum.
   var minimum: Double = 0
-  /// The maximum distance in metres; zero for no bound.
+  /// The maximum distance in metres; zero for no maximum.
   var maximum: Double = 0
 
-  /// The database's radius of the earth.
+  /// The radius of the earth that the database uses.
   static let radiusMetres = 6_378_100.0
 
   /// The units of work for computing one distance.

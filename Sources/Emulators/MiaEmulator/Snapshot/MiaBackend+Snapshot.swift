@@ -2,13 +2,14 @@ public import GhostlightCore
 public import GhostlightEmulation
 
 extension MiaBackend {
-  /// `true`, because the ids of documents of the CRUD service are ordered.
+  /// `true`, because document ids of the CRUD service increase with each insertion.
   public static var hasOrderedIDs: Bool { true }
 
-  /// The version of the format of ``snapshot``.
+  /// The version of the format of ``snapshot``, which is stored with it.
   public static var snapshotVersion: Int { 1 }
 
-  /// The collections of both generations, files, users, sessions, mails, and changed settings.
+  /// The project's state as JSON: collections of both generations, files, users, sessions, e-mails
+  /// and changed settings.
   public var snapshot: JSON {
     [
       "crud": state.crud.snapshot, "baas": state.baas.snapshot,
@@ -19,9 +20,10 @@ extension MiaBackend {
 
   /// Replaces the state with that of a ``snapshot``.
   ///
-  /// Settings of the configuration are unchanged.
+  /// Settings from the configuration are unchanged.
   ///
-  /// - Throws: `SnapshotError` with the place. The project is unchanged then.
+  /// - Throws: `SnapshotError` with the path of the first invalid member. The project is unchanged
+  ///   then.
   public mutating func restore(_ snapshot: JSON) throws(SnapshotError) {
     let reader = SnapshotReader(snapshot)
     var restored = MiaState(configuration)

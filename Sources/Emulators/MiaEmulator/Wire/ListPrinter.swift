@@ -1,13 +1,13 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// Prints long lists in pieces.
+/// Serializes long lists in pieces.
 ///
-/// Each piece is charged to the budget before the next one is printed.
+/// Each piece is charged to the budget before the next one is serialized.
 enum ListPrinter {
-  /// Returns an array of objects as JSON.
+  /// Returns the JSON array of some objects.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   static func array(
     _ objects: [JSONObject], within budget: WorkBudget
   ) throws(Fault) -> [UInt8] {
@@ -20,9 +20,9 @@ enum ListPrinter {
     return body
   }
 
-  /// Calls `print` to append to a body, and charges the appended bytes to the budget.
+  /// Calls `print`, which appends to a body, and charges the appended bytes to the budget.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   static func add(
     to body: inout [UInt8], within budget: WorkBudget, _ print: (inout [UInt8]) -> Void
   ) throws(Fault) {

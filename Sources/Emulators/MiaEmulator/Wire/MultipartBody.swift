@@ -2,11 +2,11 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// The format `multipart/form-data` for uploads in both generations.
+/// Parses bodies of the type `multipart/form-data`, which uploads use in both generations.
 enum MultipartBody {
   /// Returns the parts of a request's body, or `nil` if it is of another type or damaged.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   /// - Source: RFC 7578, RFC 2046 section 5.1.1.
   static func parts(
     of request: Request, within budget: WorkBudget
@@ -16,7 +16,8 @@ enum MultipartBody {
       type.lowercased().hasPrefix("multipart/form-data"),
       let boundary = parameter("boundary", of: type), !boundary.isEmpty
     else { return nil }
-    // A line break before the first delimiter makes all delimiters look the same.
+    // The body does not start with a line break, but each later delimiter does; adding one makes
+    // them equal.
     let body = Array("\r\n".utf8) + request.body
     let delimiter = Array("\r\n--\(boundary)".utf8)
     guard var start = position(of: delimiter, in: body, from: 0) else { return nil }
@@ -36,9 +37,7 @@ enum MultipartBody {
 
   private static let lineBreak = Array("\r\n".utf8)
 
-  /// Returns a part, given the bytes between two delimiters.
-  ///
-  /// They start with a line break.
+  /// Returns the part in the bytes between two delimiters, which start with a line break.
   private static func part(_ bytes: ArraySlice<UInt8>) -> MultipartPart? {
     let whole = Array(bytes)
     guard let blank = position(of: Array("\r\n\r\n".utf8), in: whole, from: 0) else { return nil }
@@ -60,7 +59,7 @@ enum MultipartBody {
     return isNamed ? part : nil
   }
 
-  /// Returns a parameter of a header field, with or without quotes.
+  /// Returns the value of a header field's parameter, without quotes, or `nil` if there is none.
   private static func parameter(_ name: String, of value: String) -> String? {
     for piece in value.split(separator: ";").dropFirst() {
       let trimmed = piece.drop { $0 == " " }
@@ -94,7 +93,7 @@ struct MultipartPart: Sendable, Equatable {
   var name: String
   /// The name of the file; `nil` if the part is not a file.
   var fileName: String?
-  /// The content type in the part's header; `nil` if it has none.
+  /// The content type in the part's header; `nil` if there is none.
   var contentType: String?
   var content: [UInt8]
 }

@@ -9,7 +9,7 @@ import HTTPTypes
 struct AccessRules: Sendable, Hashable {
   /// The object as the client or the configuration sent it.
   let source: JSONObject
-  /// Whether the rules of users and groups apply.
+  /// Whether the access object's rules about users and groups apply.
   ///
   /// The secret is checked in either case.
   private(set) var enabled = true
@@ -18,7 +18,8 @@ struct AccessRules: Sendable, Hashable {
 
   /// Creates the rules from an object with `enabled`, `secreted` and a rule for each operation.
   ///
-  /// The member `access`, which would control the object itself, is ignored.
+  /// The object's member `access`, which would control access to the access object itself, is
+  /// ignored.
   init(_ source: JSONObject) throws(AccessError) {
     self.source = source
     for member in source.members {
@@ -43,9 +44,10 @@ struct AccessRules: Sendable, Hashable {
     rules[operation]?.secreted ?? secreted
   }
 
-  /// Returns the items on which a caller may perform an operation.
+  /// Returns the part of the collection on which a caller may perform an operation.
   ///
-  /// - Throws: A refusal if there are none. Its text depends on whether the caller has a session.
+  /// - Throws: A refusal if the caller may not perform the operation on any item. Its text depends
+  ///   on whether the caller has a session.
   func scope(
     of operation: AccessOperation, userID: String?, groups: [String]
   ) throws(Fault) -> AccessScope {
@@ -63,16 +65,18 @@ struct AccessRules: Sendable, Hashable {
 
 /// The rule of an access object for one operation (B5).
 struct AccessRule: Sendable, Hashable {
-  /// The ids of users.
+  /// The ids of the users who may perform the operation.
   ///
-  /// `creator` is the user who created the item.
+  /// The word `creator` stands for the user who created the item.
   var users: [String] = []
-  /// The groups `public` and `users`, and names from the field `groups` of users.
+  /// The groups whose members may perform the operation.
+  ///
+  /// They are `public`, `users`, and names from the field `groups` of users.
   ///
   /// - Source: assumption: the documentation names the first two groups and does not say where
   ///   others are stored.
   var groups: [String] = []
-  /// Whether the operation needs the secret; `nil` to use the setting of the access object.
+  /// Whether the operation needs the secret; `nil` to use the access object's own setting.
   var secreted: Bool?
 
   init(_ value: JSON, _ name: String) throws(AccessError) {
@@ -107,7 +111,7 @@ struct AccessRule: Sendable, Hashable {
 enum AccessOperation: String, CaseIterable, Sendable {
   case read, create, update, delete
 
-  /// Creates the operation of a request from its method, its path and the id in its body.
+  /// Determines the operation from a request's method, its path and the id in its body.
   init(_ request: Request, segments: [String]) {
     switch request.method {
     case .delete: self = .delete
@@ -148,7 +152,7 @@ enum AccessScope: Sendable, Hashable {
     }
   }
 
-  /// The scope as a condition of a query.
+  /// The scope as a query condition.
   var predicate: Predicate {
     switch self {
     case .all: .always

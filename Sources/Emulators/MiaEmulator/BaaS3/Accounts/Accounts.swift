@@ -4,10 +4,9 @@ import GhostlightSigning
 
 /// The users with their passwords and sessions, which both generations share (B6).
 struct Accounts: Sendable {
-  /// The fields whose values identify one user.
+  /// The fields whose values are unique among users.
   static let indexed = ["email", "username"]
 
-  /// The users, without their passwords.
   var users = ItemCollection(indexing: Self.indexed)
   /// The hashed passwords, by user id.
   var passwords = KeyedStore<SaltedHash>()
@@ -44,10 +43,10 @@ struct Accounts: Sendable {
 
   /// Extends the lifetime of a session from now on.
   ///
-  /// A session that has expired is unchanged.
+  /// An expired session stays expired.
   ///
-  /// - Source: assumption: only requests that change something, and `GET /users/me`, count as a
-  ///   use.
+  /// - Source: assumption: only requests that change something, and `GET /users/me`, count as a use
+  ///   of the session.
   mutating func use(_ id: String?, at moment: Moment) {
     guard let id, var session = sessions[id], session.isAlive(at: moment),
       session.lastUse < moment.milliseconds
@@ -56,7 +55,7 @@ struct Accounts: Sendable {
     sessions[id] = session
   }
 
-  /// The number of all sessions, including those that have expired.
+  /// The number of sessions of all users, including expired ones.
   var sessionCount: Int { sessions.count }
 
   /// Expires a session, or extends its lifetime from now on, if the session exists.
@@ -87,7 +86,6 @@ struct Accounts: Sendable {
 }
 
 extension Accounts {
-  /// The users, hashed passwords and sessions.
   var snapshot: JSON {
     var passwords = JSONObject()
     for id in self.passwords.keys.sorted() { passwords[id] = self.passwords[id]?.snapshot }
@@ -102,9 +100,9 @@ extension Accounts {
     ]
   }
 
-  /// Creates the accounts from what ``snapshot`` wrote.
+  /// Creates the accounts from a ``snapshot``.
   ///
-  /// - Throws: `SnapshotError` with the place.
+  /// - Throws: `SnapshotError` with the path of the first invalid member.
   init(_ reader: SnapshotReader) throws(SnapshotError) {
     self.init()
     users = try ItemCollection(try reader.member("users"), indexing: Self.indexed)
@@ -141,12 +139,13 @@ struct UserSession: Sendable, Hashable {
 }
 
 extension Accounts {
-  /// The fields of a body that are not copied to the user's item.
+  /// The body fields that are not copied to the user's item.
   private static let ownFields = ["password", "validated"]
 
   /// Adds a user after checking the fields of the body (B6).
   ///
-  /// - Throws: A refusal if a field is invalid, or if the user name or the address is in use.
+  /// - Throws: A refusal if a field is invalid, or if the user name or the e-mail address is in
+  ///   use.
   mutating func register(
     _ body: JSONObject, id: String? = nil, by creatorID: String, _ moment: inout Moment,
     within budget: WorkBudget
@@ -173,7 +172,8 @@ extension Accounts {
   ///
   /// A new password or user name ends the user's sessions.
   ///
-  /// - Throws: A refusal if a field is invalid, or if the user name or the address is in use.
+  /// - Throws: A refusal if a field is invalid, or if the user name or the e-mail address is in
+  ///   use.
   mutating func change(
     _ id: String, _ body: JSONObject, by userID: String, _ moment: inout Moment,
     within budget: WorkBudget
@@ -196,9 +196,9 @@ extension Accounts {
     return user
   }
 
-  /// Removes a user with password and sessions.
+  /// Removes a user with the password and all sessions.
   ///
-  /// Items that the user created stay.
+  /// Items that the user created remain.
   mutating func remove(_ id: String) {
     _ = users.remove(id)
     passwords[id] = nil
@@ -225,9 +225,10 @@ extension Accounts {
     }
   }
 
-  /// Returns whether a text has one `@`, a nonempty part before it and a part with a dot after it.
+  /// Returns whether a string has one `@`, a nonempty part before it and a part with a dot after
+  /// it.
   ///
-  /// - Source: assumption: the server's own test is not known.
+  /// - Source: assumption: the vendor's own rule is not known.
   static func isEmail(_ text: String) -> Bool {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, !text.contains(where: \.isWhitespace) else {
@@ -239,14 +240,12 @@ extension Accounts {
 }
 
 extension SaltedHash {
-  /// The salt and the hash.
-  ///
-  /// The password itself is not stored anywhere.
+  /// The salt and the hash; the password itself is not stored anywhere.
   var snapshot: JSON { ["salt": .string(salt), "hash": .string(Base64.encode(hash))] }
 
-  /// Creates the hash from what ``snapshot`` wrote.
+  /// Creates the hash from a ``snapshot``.
   ///
-  /// - Throws: `SnapshotError` with the place.
+  /// - Throws: `SnapshotError` with the path of the first invalid member.
   init(_ reader: SnapshotReader) throws(SnapshotError) {
     let text = try reader.member("hash")
     guard let hash = Base64.decode(try text.string()) else { throw text.error("is no base64") }

@@ -4,9 +4,9 @@ import HTTPTypes
 
 /// Handlers of uploads and downloads (B7).
 extension MiaBackend {
-  /// Stores the part named `file` of a multipart body.
+  /// Stores the uploaded file: the part named `file` of a multipart body.
   ///
-  /// The file's name comes from the path, not from the part.
+  /// The file's name comes from the request path, not from the part.
   static func uploadFile(
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -22,7 +22,7 @@ extension MiaBackend {
     return BaaSEnvelope.json(["id": item["file"] ?? .null])
   }
 
-  /// Returns the content of a file to any caller that knows its location.
+  /// Returns the contents of a file to any caller that knows its location.
   static func downloadFile(
     _ call: Call, _ state: MiaState, _ moment: Moment
   ) throws(Fault) -> Response {
@@ -32,7 +32,7 @@ extension MiaBackend {
   }
 }
 
-/// An uploaded file before it is stored: its name and its content (B7).
+/// An uploaded file before it is stored (B7).
 struct StoredFile: Sendable {
   /// The fields of the file's item that clients cannot change.
   static let serverFields = ["file", "size", "location"]
@@ -41,7 +41,7 @@ struct StoredFile: Sendable {
   let name: String
   let content: [UInt8]
 
-  /// Stores the content under a random name with the same extension, and returns the new item.
+  /// Stores the contents under a random name with the same extension, and returns the new item.
   func store(
     in state: inout MiaState, root: String, by userID: String, _ moment: inout Moment
   ) -> JSONObject {

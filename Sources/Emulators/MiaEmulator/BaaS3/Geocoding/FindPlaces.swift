@@ -1,7 +1,8 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The handler of `geocoding/geo`, the free path that the vendor's guide shows (B9).
+/// The handler of `geocoding/geo`, the vendor's example of a relative path that is not a collection
+/// (B9).
 extension MiaBackend {
   /// Returns the places whose name equals `address` apart from case, or the place nearest to `lat`
   /// and `lng`.
@@ -60,7 +61,7 @@ struct Place: Sendable, Hashable {
     ["type": "Point", "coordinates": [.double(longitude), .double(latitude)]]
   }
 
-  /// Returns the place as a response shows it, under the name that the client used.
+  /// Returns the place as a JSON object, with the address that the client sent.
   func answer(as address: String) -> JSON {
     ["address": .string(address), "location": location]
   }

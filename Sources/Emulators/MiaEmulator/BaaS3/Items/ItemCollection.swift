@@ -3,15 +3,14 @@ import GhostlightEmulation
 
 /// The items of a BaaS collection, in creation order (B2, B3).
 struct ItemCollection: Sendable {
-  /// The fields that the server sets.
-  ///
-  /// Values that clients send for them are ignored.
+  /// The fields that the server sets, ignoring the values that clients send.
   static let serverFields = ["id", "creatorId", "createdAt", "updaterId", "updatedAt"]
 
   private(set) var documents: DocumentCollection
-  /// The greatest `updatedAt` so far.
+  /// The greatest `updatedAt` of all items so far.
   ///
-  /// Each change gets a greater one, so that a client that pulls changes since a time misses none.
+  /// Each change gets a greater time, so a client that requests all changes since a time misses
+  /// none.
   private(set) var latest: Int64 = 0
 
   /// Creates an empty collection with indexes for `id`, `updatedAt` and `fields`.
@@ -23,9 +22,9 @@ struct ItemCollection: Sendable {
 
   /// Adds `count` items from a snapshot.
   ///
-  /// `item` returns the id and the document at a position.
+  /// The closure `item` is called with each index from 0, and returns an item's id and document.
   ///
-  /// - Throws: The error that `item` throws.
+  /// - Throws: The error that the closure throws.
   mutating func restore(
     _ count: Int,
     _ item: (Int) throws(SnapshotError) -> (key: String, document: JSONObject)
@@ -40,17 +39,17 @@ struct ItemCollection: Sendable {
 
   subscript(id: String) -> JSONObject? { documents[id] }
 
-  /// Returns the first item whose field has this value, or `nil`.
+  /// Returns the first item whose field has this value, or `nil` if there is none.
   func first(_ field: String, _ value: String) -> JSONObject? {
     let query = Query(.field(FieldPath(field), .equals(.string(value))), limit: 1)
     return documents.page(query).first?.document
   }
 
-  /// Returns a new item: the base fields with those of the request, but without id and times.
+  /// Returns a new item: the base fields and the request's fields, but without id and times.
   ///
-  /// Commands for arrays and numbers apply to a missing value.
+  /// Commands such as `$inc` and `$push` are applied as if the field had no value before.
   ///
-  /// - Throws: The refusal of a command.
+  /// - Throws: A refusal if a command is invalid.
   static func item(
     _ fields: JSONObject, by userID: String, within budget: WorkBudget
   ) throws(Fault) -> JSONObject {
@@ -76,11 +75,9 @@ struct ItemCollection: Sendable {
     return item
   }
 
-  /// Changes top-level fields of an item.
+  /// Changes top-level fields of an item and leaves the other fields unchanged.
   ///
-  /// Fields that are not named are unchanged.
-  ///
-  /// - Throws: The refusal of a command, or a refusal if there is no such item.
+  /// - Throws: A refusal if a command is invalid, or if there is no item with this id.
   mutating func update(
     _ id: String, _ fields: JSONObject, by userID: String, at moment: Moment,
     within budget: WorkBudget
@@ -96,7 +93,7 @@ struct ItemCollection: Sendable {
   /// Removes and returns an item, or returns `nil` if there is none.
   mutating func remove(_ id: String) -> JSONObject? { documents.remove(id) }
 
-  /// Sets a field that clients cannot set.
+  /// Sets a field of an item, including a field that clients cannot set.
   mutating func set(_ field: String, _ value: JSON, of id: String) {
     guard var item = documents[id] else { return }
     item[field] = value
@@ -145,7 +142,8 @@ struct ItemCollection: Sendable {
   }
 }
 
-/// A command in place of a value in an update: `{"views":{"$inc":1}}` (B3).
+/// A command that a client sends instead of a plain value in an update: `{"views":{"$inc":1}}`
+/// (B3).
 enum ItemCommand: String {
   /// Adds a number.
   ///
@@ -159,14 +157,15 @@ enum ItemCommand: String {
   case pull = "$pull"
   /// Removes several values from an array.
   case pullAll = "$pullAll"
-  /// Appends those values that the array does not contain yet.
+  /// Appends the given values that the array does not contain yet.
   case addUnique = "$addUnique"
 
   /// Returns the new value of a field for which a client sent `value`.
   ///
   /// An object contains commands only if all its names are commands; otherwise it is a plain value.
   ///
-  /// - Throws: A refusal if an operand of `$inc` is not a number. Also ``Fault/workLimit(_:)``.
+  /// - Throws: A refusal if an operand of `$inc` is not a number, or ``Fault/workLimit(_:)`` if the
+  ///   budget is used up.
   static func value(
     of value: JSON, after old: JSON?, within budget: WorkBudget
   ) throws(Fault) -> JSON? {
@@ -205,7 +204,8 @@ enum ItemCommand: String {
     }
   }
 
-  /// Returns the sum, as an integer if both numbers are integers and it fits.
+  /// Returns the sum of two numbers, as an integer if both are integers and the sum fits in 64
+  /// bits.
   private static func sum(_ old: JSON, _ step: JSON) throws(Fault) -> JSON {
     let old: JSON = old.isNull ? 0 : old
     if case .integer(let left) = old, case .integer(let right) = step {

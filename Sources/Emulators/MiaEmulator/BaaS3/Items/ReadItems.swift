@@ -30,9 +30,10 @@ extension MiaBackend {
     return BaaSEnvelope.json(.object(try ItemQuery(call).fields.applied(to: item)))
   }
 
-  /// Returns the collection that a path names: `users` if the pattern contains that name itself.
+  /// Returns the collection name in the path; `users` if the route's pattern has no `{collection}`.
   ///
-  /// - Throws: A refusal for `v2`, `v3` and `-`, which are prefixes of other paths (0.3).
+  /// - Throws: A refusal if the name is `v2`, `v3` or `-`, which are prefixes of other routes
+  ///   (0.3).
   static func collectionName(_ call: Call) throws(Fault) -> String {
     guard let name = call.captures["collection"] else { return MiaState.usersName }
     guard !["v2", "v3", "-"].contains(name) else { throw .baasNotFound }

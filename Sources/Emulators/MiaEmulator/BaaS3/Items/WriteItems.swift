@@ -4,9 +4,7 @@ import HTTPTypes
 
 /// Handlers that create and change items (B3).
 extension MiaBackend {
-  /// Creates an item from an object without an id.
-  ///
-  /// An object with the id of an item changes that item.
+  /// Creates an item from an object without an id, or changes the item whose id the object has.
   static func createOrUpdateItem(
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -72,7 +70,8 @@ extension MiaBackend {
 
   /// Checks whether the caller may create items in a collection.
   ///
-  /// - Throws: A refusal if not, or if the items of this collection are created by another route.
+  /// - Throws: A refusal if the caller may not, or if another route creates items of this
+  ///   collection.
   private static func checkCreation(
     in name: String, _ call: Call, _ state: MiaState
   ) throws(Fault) {
@@ -102,7 +101,8 @@ extension MiaBackend {
 
   /// Returns a response with an item.
   ///
-  /// `X-Ghostlight-Reason` warns if the item has the marks that clients use locally (B11).
+  /// The header field `X-Ghostlight-Reason` contains a warning if the item has `sync` or `trash`
+  /// marks, which clients should only use locally (B11).
   private static func itemResponse(_ item: JSONObject) -> Response {
     var response = BaaSEnvelope.json(.object(item))
     if item["sync"] == 1 || item["trash"] == -1 {
@@ -127,9 +127,9 @@ extension MiaBackend {
     try deleteItem(call["id"], in: try collectionName(call), call, &state)
   }
 
-  /// Deletes all items.
+  /// Deletes all items that the caller may delete.
   ///
-  /// If callers may only delete their own items, only those are deleted.
+  /// If the access object allows callers to delete only their own items, the others remain.
   static func deleteAllItems(
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
   ) throws(Fault) -> Response {

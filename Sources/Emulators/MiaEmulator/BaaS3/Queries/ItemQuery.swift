@@ -1,7 +1,7 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The query of a list request: filter, order, page and fields (B4).
+/// The query of a list request: its filter, sort order, page and selected fields (B4).
 struct ItemQuery: Sendable {
   /// The maximum number of items in a response, regardless of `$limit`.
   static let maximumLimit = 500
@@ -12,7 +12,8 @@ struct ItemQuery: Sendable {
   var limit = Self.maximumLimit
   var fields = ItemFields.all
 
-  /// Creates a query from a filter with the keys for paging, sorting and projection.
+  /// Creates a query from a filter object that may also have keys for paging, sorting and
+  /// projection.
   ///
   /// - Throws: The refusal of the first invalid member.
   init(_ object: JSONObject, within budget: WorkBudget) throws(Fault) {
@@ -34,9 +35,9 @@ struct ItemQuery: Sendable {
     }
   }
 
-  /// Returns the items of the page, with the requested fields.
+  /// Returns one page of the matching items, with the selected fields.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   func page(
     of collection: ItemCollection, _ scope: AccessScope, within budget: WorkBudget
   ) throws(Fault) -> [JSONObject] {
@@ -52,9 +53,9 @@ struct ItemQuery: Sendable {
     return try list(collection.documents.page(query, within: budget), budget)
   }
 
-  /// Returns the number of matching items on all pages.
+  /// Returns the number of matching items, ignoring the page.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   func count(
     of collection: ItemCollection, _ scope: AccessScope, within budget: WorkBudget
   ) throws(Fault) -> Int {
@@ -106,7 +107,7 @@ struct ItemQuery: Sendable {
 
 /// The fields of items that a response contains.
 ///
-/// The id is always included (B4).
+/// The field `id` is always included (B4).
 enum ItemFields: Sendable, Hashable {
   case all
   /// Only the fields with these names.
@@ -114,9 +115,9 @@ enum ItemFields: Sendable, Hashable {
   /// All fields except those with these names.
   case without(Set<BytewiseString>)
 
-  /// Creates the choice from `$fields`: names with the value 1, or names with the value 0.
+  /// Creates the selection from `$fields`: names with the value 1 to include, or 0 to exclude.
   ///
-  /// - Throws: A refusal if the values are mixed, or not 0 or 1.
+  /// - Throws: A refusal if some values are 0 and others 1, or if a value is neither.
   init(_ value: JSON) throws(Fault) {
     guard case .object(let object) = value else { throw .baasBadFields }
     var wanted: Set<BytewiseString> = []
@@ -136,7 +137,7 @@ enum ItemFields: Sendable, Hashable {
     }
   }
 
-  /// Returns the item with the chosen fields, in their original order.
+  /// Returns the item with the selected fields, in their original order.
   func applied(to item: JSONObject) -> JSONObject {
     let members: [JSONObject.Member]
     switch self {
@@ -197,12 +198,12 @@ extension ItemQuery {
     Fault.baasBadQuery.filled(["problem": problem])
   }
 
-  /// The base fields that are always text, even if the value looks like a number.
+  /// The base fields whose values are always strings, even if a value looks like a number.
   private static let texts: Set<String> = ["id", "creatorId", "updaterId"]
 
-  /// Returns conditions of equality for plain parameters.
+  /// Returns conditions of equality for plain query parameters.
   ///
-  /// If a field occurs twice, both must hold.
+  /// If a field occurs twice, both conditions must hold.
   private static func plain(_ items: [QueryItem]) -> JSONObject {
     var object = JSONObject()
     var others: [JSON] = []
@@ -221,7 +222,7 @@ extension ItemQuery {
     return object
   }
 
-  /// Returns the value of an integer or a decimal without exponent, or `nil`.
+  /// Returns the number in a string with an integer or a decimal without exponent; otherwise `nil`.
   private static func number(_ text: String) -> JSON? {
     let isPlain = text.utf8.allSatisfy { byte in
       (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)

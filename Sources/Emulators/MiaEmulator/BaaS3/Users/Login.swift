@@ -52,7 +52,7 @@ extension MiaBackend {
     return BaaSEnvelope.json([:])
   }
 
-  /// Returns the user whose address is in the body.
+  /// Returns the user whose e-mail address is in the body.
   ///
   /// - Throws: A refusal if there is no such user.
   private static func addressee(_ call: Call, _ state: MiaState) throws(Fault) -> JSONObject {
@@ -64,7 +64,7 @@ extension MiaBackend {
 }
 
 extension MiaState {
-  /// Adds a mail to a user to the outbox.
+  /// Adds an e-mail for a user to the outbox.
   mutating func mail(_ subject: String, to user: JSONObject, at moment: Moment) {
     guard let email = user["email"]?.string else { return }
     var content: JSONObject = ["subject": .string(subject)]
@@ -78,9 +78,9 @@ extension MiaState {
 struct LoginForm: Sendable {
   private var email: String?
   private var name: String?
-  /// The password.
+  /// The password; empty if the request has none.
   ///
-  /// It is empty if none was sent, and no user has an empty password.
+  /// A user's password is never empty.
   private(set) var password = ""
 
   /// Creates the form from a body.
@@ -111,7 +111,7 @@ struct LoginForm: Sendable {
     }
   }
 
-  /// Returns the user with these credentials' address or, if no address was sent, user name.
+  /// Returns the user with the form's e-mail address or, if the form has none, its user name.
   func user(in accounts: Accounts) -> JSONObject? {
     if let email { return accounts.users.first("email", email) }
     return name.flatMap { accounts.users.first("username", $0) }

@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Handlers that read users as items of the collection `users`, which needs a session (B6, E37).
+/// Handlers that read users as items of the collection `users`, which requires a session (B6, E37).
 extension MiaBackend {
   static func listUsers(
     _ call: Call, _ state: MiaState, _ moment: Moment

@@ -3,9 +3,9 @@ import GhostlightEmulation
 
 /// Handlers that register users, and that let users change or delete their own item (B6).
 extension MiaBackend {
-  /// Registers a user if the body has no id, which opens no session.
+  /// Registers a user if the body has no id, otherwise changes the user with that id.
   ///
-  /// Otherwise changes a user.
+  /// Registration does not open a session.
   static func registerOrUpdateUser(
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
   ) throws(Fault) -> Response {

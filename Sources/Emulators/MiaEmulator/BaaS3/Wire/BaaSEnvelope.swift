@@ -16,7 +16,7 @@ enum BaaSEnvelope {
 
   /// Returns the response to a refused request.
   ///
-  /// For an invalid query string it is plain text.
+  /// The response is JSON, except for an invalid query string: then it is plain text.
   static func print(_ fault: Fault) -> Response {
     guard fault.name != Fault.baasBadQuery.name else {
       return Response(

@@ -1,7 +1,7 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// Reads the members of one update command of a PATCH body (A12).
+/// Parses the members of one update command, such as `$set`, of a PATCH body (A12).
 struct CommandReader {
   let name: String
   let place: String
@@ -66,7 +66,7 @@ struct CommandReader {
     name == "$set" ? .set(value) : .setOnInsert(value)
   }
 
-  /// Returns the members to merge into an element, validated by the schema of elements.
+  /// Returns the members to merge into an array element, validated by the schema of the elements.
   ///
   /// No member is required, and no defaults are added.
   private func merged(

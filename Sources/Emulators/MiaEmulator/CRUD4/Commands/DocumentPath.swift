@@ -3,12 +3,12 @@ import GhostlightEmulation
 
 /// Functions that read and write the value at a dotted path of a document.
 ///
-/// The path's components are names in objects and positions in arrays.
+/// The path's components are names in objects and indexes in arrays.
 enum DocumentPath {
   /// The maximum number of nulls that a write past an array's end may insert.
   private static let longestGap = 10_000
 
-  /// Returns the value at a path, or `nil`.
+  /// Returns the value at a path, or `nil` if the document has none there.
   static func value(at names: ArraySlice<String>, in value: JSON?) -> JSON? {
     guard let name = names.first else { return value }
     switch value {
@@ -20,7 +20,7 @@ enum DocumentPath {
     }
   }
 
-  /// Returns a value with a part of it replaced, or removed if `new` is `nil`.
+  /// Returns a value with the part at a path replaced, or removed if `new` is `nil`.
   ///
   /// Missing objects on the path are created.
   static func writing(

@@ -4,24 +4,24 @@ import GhostlightEmulation
 /// The elements that `$push` adds, and the modifiers applied to the array afterwards.
 struct PushedElements: Sendable {
   var elements: [JSON]
-  /// The position of the first new element.
+  /// The array index at which the new elements are inserted; `nil` for the end of the array.
   ///
-  /// A negative number counts from the end.
+  /// A negative index counts from the end.
   var position: Int?
-  /// The number of elements to keep.
+  /// The number of elements that the array has at most afterwards; `nil` for no limit.
   ///
-  /// A negative number keeps those at the end.
+  /// A positive number keeps the first elements, a negative number the last ones.
   var slice: Int?
-  /// The sort keys of the array.
+  /// The keys by which the array is sorted.
   ///
   /// An empty path sorts by the elements themselves.
   var order: [MongoSort.Key] = []
   /// The direction for sorting by the elements themselves, or `nil`.
   var sortsElements: Bool?
 
-  /// Returns the array with the elements added.
+  /// Returns the array with the new elements, sorted and shortened as the modifiers request.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   func added(to array: [JSON], within budget: WorkBudget) throws(Fault) -> [JSON] {
     try budget.spend((array.count + elements.count) >> 2)
     var result = array
@@ -44,9 +44,7 @@ struct PushedElements: Sendable {
     return slice >= 0 ? Array(result.prefix(kept)) : Array(result.suffix(kept))
   }
 
-  /// Sorts the elements.
-  ///
-  /// Equal elements keep their order.
+  /// Returns the sorted elements; equal elements keep their order.
   private static func sorted(
     _ elements: [JSON], descending: Bool, _ budget: WorkBudget
   ) throws(Fault) -> [JSON] {
@@ -62,9 +60,7 @@ struct PushedElements: Sendable {
     return slots.map { elements[$0] }
   }
 
-  /// Returns the order of two values.
-  ///
-  /// It is arbitrary after the budget is used up.
+  /// Returns the order of two values, or an arbitrary one after the budget is used up.
   private static func ordering(_ left: JSON, _ right: JSON, _ budget: WorkBudget) -> Ordering {
     do throws(Fault) {
       return try MongoOrder.compare(left, right, within: budget)
@@ -79,9 +75,9 @@ enum PulledElements: Sendable {
   /// Objects that match this condition.
   case objects(Predicate)
 
-  /// Returns the array without these elements.
+  /// Returns an array without the elements to remove.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   func removed(from array: [JSON], within budget: WorkBudget) throws(Fault) -> [JSON] {
     try budget.spend(array.count)
     var kept: [JSON] = []

@@ -12,8 +12,8 @@ struct UpdateCommands: Sendable {
 
   /// Creates the commands from a body.
   ///
-  /// - Throws: The first refusal. It is ``Fault/crudUnknownProperty`` for an unknown command or
-  ///   field.
+  /// - Throws: The refusal of the first invalid command. It is ``Fault/crudUnknownProperty`` for an
+  ///   unknown command or field.
   init(
     _ body: JSON, _ definition: CRUDDefinition, at place: String = "body", inserts: Bool = false,
     columns: Set<BytewiseString>? = nil, within budget: WorkBudget
@@ -44,7 +44,7 @@ struct UpdateCommands: Sendable {
     try checkConflicts()
   }
 
-  /// Refuses a command on a scalar field that the caller may not write (A11).
+  /// Rejects a command on a scalar field that the caller may not write (A11).
   private static func check(
     _ name: String, of command: String, _ definition: CRUDDefinition,
     _ columns: Set<BytewiseString>?
@@ -56,7 +56,7 @@ struct UpdateCommands: Sendable {
     throw .crudColumn.filled(["name": name])
   }
 
-  /// Refuses two commands on the same path, or on a path and one of its parents.
+  /// Rejects two commands on the same path, or on a path and one of its parents.
   private func checkConflicts() throws(Fault) {
     for (position, command) in commands.enumerated() {
       for other in commands[..<position] {
@@ -74,7 +74,8 @@ struct UpdateCommands: Sendable {
 }
 
 extension UpdateCommand {
-  /// Returns whether both commands merge into an element and share no member.
+  /// Returns whether both commands merge members into an array element, and have no member in
+  /// common.
   ///
   /// Such commands do not conflict.
   fileprivate func areElementsApart(from other: UpdateCommand) -> Bool {
@@ -99,7 +100,7 @@ struct UpdateCommand: Sendable {
     case currentDate
     /// Adds elements to an array.
     case push(PushedElements)
-    /// Adds those elements that the array does not contain yet.
+    /// Adds the given elements that the array does not contain yet.
     case addToSet([JSON])
     /// Removes elements from an array.
     case pull(PulledElements)
@@ -118,8 +119,9 @@ extension UpdateCommands {
   ///
   /// `filter` is the filter that found the document.
   ///
-  /// - Throws: ``Fault/crudDatabase`` if a value is of the wrong kind, ``Fault/crudNoPosition``, or
-  ///   ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/crudDatabase`` if a value is of the wrong kind, ``Fault/crudNoPosition`` if
+  ///   no array element matches the filter of a `$` command, or ``Fault/workLimit(_:)`` if the
+  ///   budget is used up.
   func applied(
     to document: JSONObject, foundBy filter: Filter, at milliseconds: Int64, isNew: Bool = false,
     within budget: WorkBudget

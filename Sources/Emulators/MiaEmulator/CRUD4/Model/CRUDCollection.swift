@@ -6,10 +6,11 @@ struct CRUDCollection: Sendable {
   let definition: CRUDDefinition
   var access: CollectionAccess
   var documents = DocumentCollection()
-  /// The definition's indexes, then those of other definitions of the same database collection.
+  /// This definition's indexes, followed by those of other definitions of the same database
+  /// collection.
   private(set) var indexes: [CRUDIndex] = []
-  /// Whether another definition uses the same database collection, so that documents may have its
-  /// fields.
+  /// Whether another definition uses the same database collection, so that documents may also
+  /// contain that definition's fields.
   private(set) var isShared = false
 
   init(_ definition: CRUDDefinition, access: CollectionAccess = .secreted) {
@@ -19,8 +20,8 @@ struct CRUDCollection: Sendable {
     indexDocuments()
   }
 
-  /// Shares the documents of another collection, and adds those of its indexes that are missing
-  /// here.
+  /// Uses the documents of another collection, and adds its indexes that this collection does not
+  /// have.
   mutating func share(with other: CRUDCollection) {
     isShared = true
     documents = other.documents
@@ -42,7 +43,7 @@ struct CRUDCollection: Sendable {
 
   /// Returns the matching documents in creation order.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   func matches(
     _ selection: CRUDSelection, within budget: WorkBudget
   ) throws(Fault) -> [FoundDocument] {
@@ -57,7 +58,7 @@ struct CRUDCollection: Sendable {
 
   /// Returns a page of the matching documents in creation order.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   func page(
     _ selection: CRUDSelection, skip: Int = 0, limit: Int, within budget: WorkBudget
   ) throws(Fault) -> [FoundDocument] {
@@ -68,20 +69,21 @@ struct CRUDCollection: Sendable {
       Query(selection.predicate, offset: skip, limit: limit), within: budget)
   }
 
-  /// Returns the first matching document, or `nil`.
+  /// Returns the first matching document, or `nil` if no document matches.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   func first(
     _ selection: CRUDSelection, within budget: WorkBudget
   ) throws(Fault) -> FoundDocument? {
     try page(selection, limit: 1, within: budget).first
   }
 
-  /// Returns the unique index that a document would violate, or `nil`.
+  /// Returns the unique index that a document would violate, or `nil` if it violates none.
   ///
-  /// The document with the id `key` is the document itself, and not a duplicate.
+  /// `key` is the document's id. A stored document with this id is the same document and does not
+  /// count as a duplicate.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   func violated(
     by document: JSONObject, key: String, within budget: WorkBudget
   ) throws(Fault) -> CRUDIndex? {
@@ -100,7 +102,7 @@ struct CRUDCollection: Sendable {
     return nil
   }
 
-  /// Returns the condition that a document shares a value at a path with this one.
+  /// Returns the condition that another document has one of this document's values at a path.
   ///
   /// A missing value equals null.
   private static func collision(
@@ -126,7 +128,7 @@ enum DocumentState: String, Sendable, Hashable, CaseIterable {
   case trash = "TRASH"
   case deleted = "DELETED"
 
-  /// The states from which this one can be reached.
+  /// The states from which a document can change to this state.
   var origins: [DocumentState] {
     switch self {
     case .published: [.draft]
@@ -136,16 +138,20 @@ enum DocumentState: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The schema of the four states.
+  /// The schema of a string that names one of the four states.
   static let schema: ValueSchema = {
     var schema = ValueSchema(.string)
     schema.choices = allCases.map { .string($0.rawValue) }
     return schema
   }()
 
-  /// Returns the words of a comma-separated list, at least one of which must contain a state (A5).
+  /// Returns the items of a comma-separated list of states (A5).
   ///
-  /// - Throws: ``Fault/crudValidation`` with the place.
+  /// Items that are not states are allowed, as in the service, but the list must contain at least
+  /// one state.
+  ///
+  /// - Throws: ``Fault/crudValidation`` with the position of the list in the request if it contains
+  ///   no state.
   static func words(_ list: String, at place: String) throws(Fault) -> [String] {
     guard allCases.contains(where: { list.contains($0.rawValue) }) else {
       let states = allCases.map(\.rawValue).joined(separator: "|")

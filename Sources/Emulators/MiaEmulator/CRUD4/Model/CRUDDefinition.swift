@@ -1,33 +1,34 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The definition of a collection, in the service's own format (A2).
-///
-/// It is immutable.
+/// The immutable definition of a collection, in the service's own format (A2).
 final class CRUDDefinition: Sendable {
-  /// The definition as it was given.
+  /// The JSON from which the definition was created.
   let json: JSONObject
   /// The collection's name in the database.
   let name: String
-  /// The segment of the path after `/v2`.
+  /// The path segment after `/v2` in the collection's URLs.
   let endpoint: String
   let defaultState: DocumentState
-  /// The order of lists without `_s`, from version 7.x on.
+  /// The default order of lists from version 7.x on; a request overrides it with `_s`.
   let defaultSorting: [MongoSort.Key]
-  /// All fields, beginning with the six standard ones.
+  /// All fields, starting with the six standard ones.
   let fields: [CRUDField]
-  /// The names of ``fields``, in their own array so that searching one is fast.
+  /// The names of ``fields``, in a separate array to make lookups fast.
   private let names: [BytewiseString]
-  /// Whether each field's values are stored in a different form than they are sent.
+  /// Whether values are stored in a different form than clients send them, for each field by index.
   private let isConverted: [Bool]
   let indexes: [CRUDIndex]
   /// The field kinds and indexes that the filter language needs.
   let filterSchema: FilterSchema
-  /// Whether the values of some field are stored in a different form than they are returned.
+  /// Whether the values of at least one field are stored in a different form than they are
+  /// returned.
   let hasPlaces: Bool
-  /// The schema of the body of an insertion.
+  /// The schema of the body of a request that inserts a document.
   let insertion: ValueSchema
-  /// The schema of an initial document, which may also have the standard fields.
+  /// The schema of a document in the configuration or in a provider state.
+  ///
+  /// Unlike ``insertion``, it also allows the standard fields.
   let start: ValueSchema
 
   /// The fields that every collection has, in the order in which documents contain them.
@@ -35,7 +36,7 @@ final class CRUDDefinition: Sendable {
     "_id", "__STATE__", "creatorId", "createdAt", "updaterId", "updatedAt",
   ]
 
-  /// Returns the segment of a definition's path, or the definition's name.
+  /// Returns the path segment for a definition: its `endpointBasePath`, or its name if it has none.
   static func endpoint(_ json: JSONObject) -> String {
     let path = json["endpointBasePath"]?.string ?? json["name"]?.string ?? ""
     return path.split(separator: "/").joined(separator: "/")
@@ -43,7 +44,7 @@ final class CRUDDefinition: Sendable {
 
   /// Creates a definition from its JSON.
   ///
-  /// - Throws: The first problem, with its place.
+  /// - Throws: The first problem in the JSON, with its path.
   init(_ json: JSONObject) throws(DefinitionError) {
     self.json = json
     guard json["type"] != "view" else {
@@ -153,7 +154,7 @@ extension CRUDDefinition {
     return names.withUnsafeBufferPointer { $0.firstIndex(of: name) }
   }
 
-  /// Returns the field with this name if clients may write it.
+  /// Returns the field with this name, or `nil` if there is none or clients may not write it.
   func writableField(_ name: String) -> CRUDField? {
     position(of: name).flatMap { $0 < Self.standard.count ? nil : fields[$0] }
   }
@@ -162,20 +163,18 @@ extension CRUDDefinition {
     position(of: name).map { $0 >= Self.standard.count } ?? false
   }
 
-  /// Whether new documents get ids of 24 hexadecimal digits.
-  ///
-  /// If not, they get UUIDs.
+  /// Whether new documents get ids of 24 hexadecimal digits; otherwise they get UUIDs.
   var hasObjectIDs: Bool { fields[0].kind == .objectID }
 
-  /// Draws a new id.
+  /// Draws a new document id.
   ///
-  /// An object id is greater than those before it.
+  /// An object id is always greater than the object ids drawn before it.
   func newID(_ moment: inout Moment) -> String {
     hasObjectIDs
       ? moment.drawObjectID(named: "document") : moment.draw(.uuid, named: "document")
   }
 
-  /// Returns a validated body in the form in which it is stored.
+  /// Returns a validated body with its values converted to the form in which documents store them.
   func stored(_ body: JSONObject) -> JSONObject {
     var result = body
     for member in body.members {
@@ -185,10 +184,10 @@ extension CRUDDefinition {
     return result
   }
 
-  /// Returns the schema of the value at a dotted path below a `RawObject`, or in an array of
+  /// Returns the schema of the value at a dotted path below a `RawObject` field, or in an array of
   /// objects.
   ///
-  /// It is `nil` if there is no such path, and for the name of a field.
+  /// Returns `nil` if there is no such path, or if the path is only a field name.
   func schema(below path: FilterPath) -> ValueSchema? {
     guard !path.isField, let field = field(path.root), isWritable(path.root),
       path.names.allSatisfy({ !$0.isEmpty && !$0.hasPrefix("$") })
@@ -201,14 +200,14 @@ extension CRUDDefinition {
     }
   }
 
-  /// Returns whether a path below a `RawObject` ends with a required member.
+  /// Returns whether the last name of a path below a `RawObject` field is a required member.
   func isRequired(below path: FilterPath) -> Bool {
     guard let field = field(path.root), let name = path.names.last else { return false }
     let object = field.valueSchema.schema(at: path.names.dropFirst().dropLast())
     return object?.required.contains { name.isExactly($0) } ?? false
   }
 
-  /// The schema of whole documents, which `GET …/schema` returns.
+  /// The schema of a complete document, which `GET …/schema` returns.
   var documentSchema: ValueSchema {
     var schema = ValueSchema(.object)
     schema.allowsOthers = false
@@ -221,7 +220,7 @@ extension CRUDDefinition {
   }
 }
 
-/// The callers that the gateway lets through to a collection (A1).
+/// The callers that the gateway allows to access a collection (A1).
 enum CollectionAccess: String, Sendable {
   /// All callers.
   case open = "public"
@@ -231,15 +230,15 @@ enum CollectionAccess: String, Sendable {
   case login
 }
 
-/// A problem in the definition of a collection, with its place.
+/// A problem in the definition of a collection, with its path in the definition.
 struct DefinitionError: Error, Sendable, Hashable {
   let message: String
 
   init(_ message: String) { self.message = message }
 
-  /// Refuses members whose meaning is not known (E51).
+  /// Rejects members that the emulator does not know (E51).
   ///
-  /// - Throws: A problem with the place of the first one.
+  /// - Throws: A problem with the path of the first unknown member.
   static func checkMembers(
     _ json: JSON, at place: String, _ known: [String]
   ) throws(DefinitionError) {

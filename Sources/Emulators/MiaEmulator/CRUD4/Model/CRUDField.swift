@@ -7,9 +7,10 @@ struct CRUDField: Sendable {
   let kind: FieldKind
   var isRequired = false
   var isNullable = false
-  /// The schema of a `RawObject`, or of the objects in an array.
+  /// The schema of the objects in a `RawObject` field or an array; `nil` for other fields.
   var schema: ValueSchema?
-  /// The kind of an array's elements.
+  /// The type of the elements; `nil` if the field is not an array or does not restrict its
+  /// elements.
   var items: FieldKind?
 
   init(_ name: String, _ kind: FieldKind) {
@@ -47,13 +48,11 @@ struct CRUDField: Sendable {
     }
   }
 
-  /// The schema of the field's values.
   var valueSchema: ValueSchema {
     let base = Self.schema(of: kind, objects: schema, items: items)
     return isNullable ? base.nullable() : base
   }
 
-  /// The schema of an array's elements.
   var elementSchema: ValueSchema {
     items.map { Self.schema(of: $0, objects: schema, items: nil) } ?? ValueSchema()
   }
@@ -90,7 +89,7 @@ struct CRUDField: Sendable {
     return schema
   }
 
-  /// Whether values may be stored in a different form than they are sent.
+  /// Whether values may be stored in a different form than clients send them.
   var isConverted: Bool {
     switch kind {
     case .date, .objectID, .geoPoint, .array: true
@@ -98,7 +97,7 @@ struct CRUDField: Sendable {
     }
   }
 
-  /// Returns a value that ``valueSchema`` accepts in the form in which it is stored.
+  /// Returns a value that ``valueSchema`` has accepted, in the form in which documents store it.
   func stored(_ value: JSON) -> JSON {
     switch (kind, value) {
     case (.array, .array(let elements)): .array(elements.map(storedElement))
@@ -106,7 +105,7 @@ struct CRUDField: Sendable {
     }
   }
 
-  /// Returns an array's element in the form in which it is stored.
+  /// Returns an array element in the form in which documents store it.
   func storedElement(_ value: JSON) -> JSON {
     items.map { Self.stored(value, $0) } ?? value
   }
@@ -123,15 +122,15 @@ struct CRUDField: Sendable {
 
 /// An index of a collection's definition (A2).
 struct CRUDIndex: Sendable {
-  /// The purpose of an index.
+  /// The queries that an index supports.
   enum Kind: String, Sendable {
-    /// Equality and ranges.
+    /// An index for equality and ranges.
     case normal
-    /// Equality only.
+    /// An index for equality only.
     case hash
-    /// Geographic distance.
+    /// An index for geographic distance.
     case geo
-    /// Search for words.
+    /// An index for word search.
     case text
   }
 
@@ -140,7 +139,7 @@ struct CRUDIndex: Sendable {
   let isUnique: Bool
   /// The indexed fields, in the order of the definition.
   let fields: [String]
-  /// The condition for a document to be in the index; `nil` if all documents are.
+  /// The condition that a document must satisfy to be in the index; `nil` for all documents.
   let condition: Predicate?
 
   init(json: JSON, at place: String) throws(DefinitionError) {
@@ -161,7 +160,7 @@ struct CRUDIndex: Sendable {
     condition = try Self.condition(json["partialFilterExpression"], at: place)
   }
 
-  /// Returns the condition of a `partialFilterExpression`, which is an object or its JSON text.
+  /// Returns the condition of a `partialFilterExpression`, which is an object or a string of JSON.
   private static func condition(
     _ json: JSON?, at place: String
   ) throws(DefinitionError) -> Predicate? {

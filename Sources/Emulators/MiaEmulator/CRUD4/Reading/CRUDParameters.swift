@@ -5,7 +5,7 @@ import HTTPTypes
 
 /// The query string of a request, validated and converted (A5).
 struct CRUDParameters: Sendable {
-  /// The parameters other than those named after fields.
+  /// The query parameters whose names are not field names.
   enum Name: String, Sendable {
     case query = "_q"
     case states = "_st"
@@ -18,7 +18,7 @@ struct CRUDParameters: Sendable {
     case useEstimate = "_useEstimate"
     case exportOptions = "_exportOpts"
 
-    /// Whether the parameter accepts any text.
+    /// Whether the parameter accepts any string.
     var isPlainText: Bool {
       switch self {
       case .query, .projection, .rawProjection, .sort, .exportOptions: true
@@ -28,7 +28,7 @@ struct CRUDParameters: Sendable {
   }
 
   private var values: [(name: Name, values: [JSON])] = []
-  /// The conditions of equality on fields, in the order of the query string.
+  /// The conditions of equality on fields, in the order of the query parameters.
   private(set) var fields: [Filter] = []
   let definition: CRUDDefinition
   let request: Request
@@ -36,7 +36,8 @@ struct CRUDParameters: Sendable {
 
   /// Creates the parameters of a request.
   ///
-  /// - Throws: ``Fault/crudUnknownProperty`` and ``Fault/crudValidation``.
+  /// - Throws: ``Fault/crudUnknownProperty`` for a parameter that is neither in `names` nor a
+  ///   field, or ``Fault/crudValidation`` for an invalid value.
   init(
     _ call: Call, _ definition: CRUDDefinition, allowing names: [Name],
     maximumLimit: Int? = nil
@@ -114,7 +115,7 @@ struct CRUDParameters: Sendable {
 
   func text(_ name: Name) -> String? { self[name].first?.string }
 
-  /// Returns the number in a parameter.
+  /// Returns the number in a parameter, or `nil` if the parameter was not sent.
   ///
   /// A number that is too large for `Int` becomes `Int.max`.
   func number(_ name: Name) -> Int? {
@@ -124,7 +125,7 @@ struct CRUDParameters: Sendable {
   /// The values of a parameter; empty if it was not sent.
   subscript(name: Name) -> [JSON] { values.first { $0.name == name }?.values ?? [] }
 
-  /// Returns the text of a parameter, which may be sent in base64.
+  /// Returns the string in a parameter, decoded if the request says that it is Base64.
   func encodedText(_ name: Name) throws(Fault) -> String? {
     guard let text = text(name) else { return nil }
     let encoding =
@@ -137,11 +138,12 @@ struct CRUDParameters: Sendable {
 }
 
 extension CRUDParameters {
-  /// Returns the conditions of the request.
+  /// Returns the selection of documents that the request describes.
   ///
-  /// Without `_st` only public documents match.
+  /// Without `_st`, only documents in the state `PUBLIC` match.
   ///
-  /// - Throws: ``Fault/crudText``, ``Fault/crudFilter`` and ``Fault/crudDatabase``.
+  /// - Throws: ``Fault/crudText`` if `_q` is not valid JSON, or ``Fault/crudFilter`` or
+  ///   ``Fault/crudDatabase`` if the service or its database rejects the filter.
   func selection(id: String? = nil, anyState: Bool = false) throws(Fault) -> CRUDSelection {
     var parts: [Filter] = []
     if text(.query)?.isEmpty == false, let text = try encodedText(.query) {
@@ -177,16 +179,18 @@ extension CRUDParameters {
   }
 }
 
-/// Functions that parse filters sent as text.
+/// Functions that parse filters sent as strings.
 enum CRUDFilterText {
-  /// Returns the filter of `_q`.
+  /// Returns the filter in the parameter `_q`.
   static func parse(
     _ text: String, _ definition: CRUDDefinition, within budget: WorkBudget
   ) throws(Fault) -> Filter {
     try filter(try json(text, within: budget), definition, budget)
   }
 
-  /// Returns the filter that limits the rows which the caller may access, or `nil` (A11).
+  /// Returns the filter in `acl_rows`, which limits the documents that the caller may access (A11).
+  ///
+  /// Returns `nil` if the request does not have this header field.
   static func rows(
     _ request: Request, _ definition: CRUDDefinition, within budget: WorkBudget
   ) throws(Fault) -> Filter? {
@@ -198,9 +202,9 @@ enum CRUDFilterText {
     return .and(parts)
   }
 
-  /// Returns the JSON value of a text.
+  /// Parses a string as JSON.
   ///
-  /// - Throws: ``Fault/crudText``.
+  /// - Throws: ``Fault/crudText`` if the string is not valid JSON.
   static func json(_ text: String, within budget: WorkBudget) throws(Fault) -> JSON {
     try budget.spend(bytes: text.utf8.count)
     do throws(JSONError) { return try JSON.parse(text) } catch {

@@ -1,18 +1,19 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The conditions of a request: `_q`, parameters, the rows allowed to the caller, and states (A5).
+/// The documents that a request selects: by `_q`, fields, states and the rows that the caller may
+/// access (A5).
 struct CRUDSelection: Sendable {
   /// The conditions that the client sent.
   let filter: Filter
-  /// All conditions together.
+  /// The conjunction of all conditions, including states and the rows that the caller may access.
   let predicate: Predicate
-  /// The only id that can match, or `nil` if no condition fixes the id.
+  /// The only document id that can match; `nil` if the conditions do not determine an id.
   let id: String?
 
-  /// Creates a selection in which all conditions must hold.
+  /// Creates a selection of documents that satisfy all given conditions.
   ///
-  /// With `nil` for states, any state matches.
+  /// If `states` is `nil`, documents in any state match.
   init(filter: Filter, rows: Filter? = nil, states: [String]? = nil, id: String? = nil) {
     self.filter = filter
     var parts: [Predicate] = []
@@ -27,7 +28,7 @@ struct CRUDSelection: Sendable {
       id ?? filter.equalities.first { $0.path.isField && $0.path.root == "_id" }?.value.string
   }
 
-  /// The condition of most requests, created only once.
+  /// The condition of most requests, shared so that it is created only once.
   private static let isPublic = predicate(ofStates: ["PUBLIC"])
 
   private static func predicate(ofStates states: [String]) -> Predicate {
@@ -37,13 +38,13 @@ struct CRUDSelection: Sendable {
 
 /// The collection that a request names.
 struct CRUDTarget {
-  /// The collection's position in the state.
+  /// The collection's index in the state.
   let slot: Int
   let definition: CRUDDefinition
 
   /// Creates the target from the path of a request.
   ///
-  /// - Throws: ``Fault/crudNotFound``.
+  /// - Throws: ``Fault/crudNotFound`` if no collection has the path's name.
   init(_ call: Call, _ state: MiaState) throws(Fault) {
     guard let slot = state.crud.position(of: call["collection"]) else {
       throw .crudNotFound.withReason(

@@ -2,15 +2,14 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// The body of an export of many documents.
+/// The body of an export of many documents, sent in pieces.
 ///
-/// It is sent in pieces while the rest is being created.
-///
-/// It shows the collection as it was when the request arrived, in creation order.
+/// The first pieces are sent before the last ones are created. The documents are those of the
+/// collection when the request arrived, in creation order.
 struct ExportBody: BodySource {
-  /// The number of documents from which exports are streamed.
+  /// The minimum number of documents in a collection for a streamed export.
   private static let fewest = 1_000
-  /// The approximate size of a piece.
+  /// The approximate size of a piece in bytes.
   private static let pieceBytes = 64 << 10
   /// The maximum number of documents that are examined for a piece.
   private static let pieceDocuments = 1_024
@@ -26,11 +25,12 @@ struct ExportBody: BodySource {
 
   /// Creates the body of an export, or returns `nil` if the export should not be streamed.
   ///
-  /// That is the case if there are few documents, and if all must be known before the first one is
-  /// sent: with `_s`, `_l`, `_sk`, distances, scores or computed fields.
+  /// An export is not streamed if the collection has few documents. It is not streamed either if
+  /// the first document depends on all others: with `_s`, `_l`, `_sk`, distances, scores or
+  /// computed fields.
   ///
-  /// - Throws: ``Fault/workLimit(_:)`` if this budget cannot pay for all pieces and a larger one
-  ///   may follow. The pieces are created later, when the budget is no longer this request's own.
+  /// - Throws: ``Fault/workLimit(_:)`` if this budget does not cover all pieces and a larger one
+  ///   may follow. The pieces are created later, when the budget no longer belongs to this request.
   init?(
     _ parameters: CRUDParameters, _ collection: CRUDCollection, _ configuration: MiaConfiguration,
     _ format: ExportFormat, _ options: ExportOptions, within budget: WorkBudget
@@ -54,7 +54,6 @@ struct ExportBody: BodySource {
     self.budget = budget
   }
 
-  /// The response with this body.
   var response: Response {
     var response = Response(.ok, headers: [.contentType: printer.format.rawValue])
     response.body = printer.start

@@ -2,18 +2,18 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// The format of an export, or of the file of an import.
+/// The format of an exported or imported file.
 enum ExportFormat: String, Sendable {
   /// One JSON document per line.
   case lines = "application/x-ndjson"
   /// One JSON array.
   case array = "application/json"
-  /// A line of names, then one line for each document.
+  /// Comma-separated values: a line of field names, then one line for each document.
   case values = "text/csv"
 
-  /// Creates the format that a request accepts; ``lines`` without `Accept`.
+  /// Determines the format from a request's `Accept` header field; ``lines`` without that field.
   ///
-  /// - Throws: ``Fault/crudNotAcceptable``.
+  /// - Throws: ``Fault/crudNotAcceptable`` if the field contains none of the formats.
   init(_ request: Request) throws(Fault) {
     guard let accepted = request.value(of: .accept) else {
       self = .lines
@@ -41,7 +41,7 @@ enum ExportFormat: String, Sendable {
   ///
   /// `names` are the fields that documents may have.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   func response(
     _ documents: [JSONObject], names: [String], _ options: ExportOptions,
     within budget: WorkBudget
@@ -56,7 +56,7 @@ enum ExportFormat: String, Sendable {
   }
 }
 
-/// Prints documents in a format, one after another.
+/// Prints documents one after another in an export format.
 struct ExportPrinter: Sendable {
   let format: ExportFormat
   /// The fields that documents may have.
@@ -84,9 +84,9 @@ struct ExportPrinter: Sendable {
   /// The bytes after the last document.
   var end: [UInt8] { format == .array ? [UInt8(ascii: "]")] : [] }
 
-  /// Adds a document to a body.
+  /// Appends a document to a body.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   func add(
     _ document: JSONObject, isFirst: Bool, to body: inout [UInt8], within budget: WorkBudget
   ) throws(Fault) {
@@ -116,9 +116,9 @@ struct CSVWriter: Sendable {
 
   private static let quote = UInt8(ascii: "\"")
 
-  /// Adds a line of cells.
+  /// Appends a line of cells.
   ///
-  /// Missing values and null are empty cells; arrays and objects are JSON.
+  /// Missing values and null are empty cells; arrays and objects are printed as JSON.
   func write(_ cells: [JSON?], into body: inout [UInt8]) {
     for (position, cell) in cells.enumerated() {
       if position > 0 { body.append(delimiter) }
@@ -144,10 +144,10 @@ struct CSVWriter: Sendable {
     }
   }
 
-  /// Returns whether the bytes contain the delimiter, a quote or a line break.
+  /// Returns whether a cell contains the delimiter, a quote or a line break.
   ///
-  /// Line breaks are those of ASCII, and next line, line separator and paragraph separator of
-  /// Unicode.
+  /// Line breaks are the ASCII line breaks, and Unicode's next line, line separator and paragraph
+  /// separator.
   private func needsQuotes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     for (position, byte) in bytes.enumerated() {
       if byte == delimiter || byte == Self.quote || (0x0A...0x0D).contains(byte) { return true }
@@ -165,16 +165,18 @@ struct CSVWriter: Sendable {
 
 /// The options in `_exportOpts` for an export of comma-separated values (A5).
 ///
-/// - Source: assumption: the members; the reference names the parameter alone.
+/// - Source: assumption: the members; the reference only names the parameter.
 struct ExportOptions: Sendable {
   /// The ASCII character between cells.
   private(set) var delimiter = UInt8(ascii: ",")
-  /// Whether the first line contains the names.
+  /// Whether the first line contains the field names.
   private(set) var hasHeader = true
 
-  /// Creates the options from an object with `delimiter`, one ASCII character, and `header`.
+  /// Creates the options from a JSON object with the optional members `delimiter`, one ASCII
+  /// character, and `header`.
   ///
-  /// - Throws: ``Fault/crudValidation`` and ``Fault/crudUnknownProperty``.
+  /// - Throws: ``Fault/crudValidation`` if the string is not an object or a member is invalid, or
+  ///   ``Fault/crudUnknownProperty`` for an unknown member.
   init(_ text: String?) throws(Fault) {
     guard let text else { return }
     let value: JSON
@@ -200,8 +202,8 @@ struct ExportOptions: Sendable {
     }
   }
 
-  /// Returns the delimiter in a text, or `nil` if it is not an ASCII character that may separate
-  /// cells.
+  /// Returns the delimiter in a string, or `nil` if it is not a single ASCII character that can
+  /// separate cells.
   static func delimiter(_ text: String) -> UInt8? {
     guard text.utf8.count == 1, let byte = text.utf8.first, byte != UInt8(ascii: "\""),
       !(0x0A...0x0D).contains(byte)

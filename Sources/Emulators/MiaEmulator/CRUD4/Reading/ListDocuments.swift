@@ -45,17 +45,17 @@ extension MiaBackend {
   }
 }
 
-/// A page of documents, as the response of a list contains them (A8).
+/// A page of documents in the form in which a list response contains them (A8).
 struct DocumentList {
   private let page: [FoundDocument]
-  /// The documents with the requested fields; `nil` if they are returned exactly as stored.
+  /// The documents with only the requested fields; `nil` if they are returned exactly as stored.
   private var chosen: [JSONObject]?
   private let projection: DocumentProjection
   private let hasText: Bool
 
   var documents: [JSONObject] { chosen ?? page.map(\.document) }
 
-  /// The names of the fields that the documents may have, in the definition's order.
+  /// The names of the fields that documents on the page may have, in the definition's order.
   var names: [String] { projection.names + (hasText ? ["score"] : []) }
 
   init(
@@ -90,9 +90,9 @@ struct DocumentList {
 
   /// Returns the documents as a JSON array.
   ///
-  /// The stored text of whole documents is reused.
+  /// If documents are returned exactly as stored, their stored JSON is reused.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   func text(within budget: WorkBudget) throws(Fault) -> [UInt8] {
     guard chosen == nil else { return try ListPrinter.array(documents, within: budget) }
     var body = [UInt8(ascii: "[")]
@@ -110,13 +110,13 @@ struct DocumentList {
     return body
   }
 
-  /// The maximum number of bytes that are reserved before their work is charged to the budget.
+  /// The maximum number of bytes to reserve before the work for them is charged to the budget.
   private static let longestGuess = 1 << 18
 
-  /// Returns the page.
+  /// Returns the matching documents on one page.
   ///
-  /// The order is the requested one; otherwise by distance, by score, the default order or creation
-  /// order.
+  /// They are in the requested order, otherwise by distance, by score, in the default order or in
+  /// creation order.
   private static func page(
     of collection: CRUDCollection, _ selection: CRUDSelection, _ keys: [MongoSort.Key],
     isOrdered: Bool, skip: Int, limit: Int, _ budget: WorkBudget

@@ -5,7 +5,7 @@ import HTTPTypes
 extension MiaBackend {
   /// Handles `GET C/schema`: returns the schema of a collection's documents (A4).
   ///
-  /// - Source: assumption: the form; A4 names the route alone.
+  /// - Source: assumption: the form of the schema; A4 only names the route.
   static func readSchema(
     _ call: Call, _ state: MiaState, _ moment: Moment
   ) throws(Fault) -> Response {

@@ -2,11 +2,11 @@ import GhostlightCore
 import GhostlightEmulation
 
 extension ValueSchema {
-  /// Returns the value after validation, with types converted (A9).
+  /// Validates a value, and returns it with its types converted (A9).
   ///
   /// - Throws: ``Fault/crudValidation`` or ``Fault/crudUnknownProperty`` for the first problem, in
-  ///   the validator's order: type, required members, unknown members, members. Also
-  ///   ``Fault/workLimit(_:)``.
+  ///   the validator's order: type, required members, unknown members, members.
+  ///   ``Fault/workLimit(_:)`` if the budget is used up.
   func validated(
     _ value: JSON, at place: @autoclosure () -> String, within budget: WorkBudget = .unlimited
   ) throws(Fault) -> JSON {
@@ -101,7 +101,7 @@ extension ValueSchema {
 }
 
 extension JSON {
-  /// Returns a bound as messages show it, without a fraction if it is an integer.
+  /// Returns a number as validation messages show it, without a fraction if it is an integer.
   static func text(of number: Double) -> String {
     Int64(exactly: number).map { String($0) } ?? String(number)
   }
@@ -109,8 +109,10 @@ extension JSON {
 
 /// The validator's conversions between types (A9).
 enum ValueConversion {
-  /// Returns the value, converted if needed to the first possible type, or `nil` if none is
-  /// possible.
+  /// Returns a value converted to one of several types, or `nil` if no conversion is possible.
+  ///
+  /// A value that already has one of the types is unchanged. Otherwise the first type to which it
+  /// can be converted is used.
   static func convert(_ value: JSON, to kinds: [ValueKind]) -> JSON? {
     guard !kinds.isEmpty else { return value }
     for kind in kinds where isOf(kind, value) { return value }

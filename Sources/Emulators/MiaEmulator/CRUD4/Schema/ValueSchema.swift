@@ -5,7 +5,7 @@ import GhostlightEmulation
 struct ValueSchema: Sendable {
   /// A property of an object.
   ///
-  /// It is a class so that returning one does not copy its schema.
+  /// The type is a class so that returning a property does not copy its schema.
   final class Property: Sendable {
     let name: String
     let schema: ValueSchema
@@ -16,25 +16,27 @@ struct ValueSchema: Sendable {
     }
   }
 
-  /// The allowed types; empty for any type.
+  /// The allowed types of the value; empty if any type is allowed.
   var kinds: [ValueKind] = []
-  /// The known members.
+  /// The members of an object that have a schema of their own.
   var properties: [Property] = []
   /// The names of the required members.
   var required: [String] = []
-  /// Whether unknown members are allowed.
+  /// Whether an object may have members that are not in ``properties``.
   var allowsOthers = true
-  /// The schema of array elements: an array of at most one, since a struct cannot contain itself.
+  /// The schema of array elements, or empty.
+  ///
+  /// The array has at most one element. It is an array because a struct cannot contain itself.
   var items: [ValueSchema] = []
   var minimumItems: Int?
   var maximumItems: Int?
   var minimum: Double?
   var maximum: Double?
-  /// The allowed values; empty for any value.
+  /// The allowed values; empty if any value is allowed.
   var choices: [JSON] = []
-  /// The pattern of text values.
+  /// The pattern that string values must match.
   var pattern: TextPattern?
-  /// The default of a missing member.
+  /// The default value of an object's member if the member is missing.
   var substitute: JSON?
 
   init(_ kinds: ValueKind...) { self.kinds = kinds }
@@ -53,7 +55,8 @@ struct ValueSchema: Sendable {
     return copy
   }
 
-  /// Returns the schema of the value at a path, or `nil` if there can be no such value.
+  /// Returns the schema of the value at a path, or `nil` if the schema does not allow a value
+  /// there.
   func schema(at names: ArraySlice<String>) -> ValueSchema? {
     guard let name = names.first else { return self }
     let rest = names.dropFirst()
@@ -93,9 +96,9 @@ extension ValueSchema {
     return .object(object)
   }
 
-  /// The allowed members of a schema in a definition.
+  /// The keywords that a schema in a definition may have.
   ///
-  /// The last two have no effect.
+  /// The last two, `title` and `description`, have no effect.
   private static let keywords = [
     "type", "properties", "required", "additionalProperties", "items", "minItems", "maxItems",
     "minimum", "maximum", "enum", "pattern", "default", "nullable", "title", "description",
@@ -103,7 +106,7 @@ extension ValueSchema {
 
   /// Creates a schema from the JSON Schema of a `RawObject` in a definition.
   ///
-  /// - Throws: The first problem, with its place.
+  /// - Throws: The first problem in the JSON Schema, with its path.
   init(json: JSON, at place: String) throws(DefinitionError) {
     self.init()
     guard case .object(let object) = json else { throw DefinitionError("\(place) is no object") }
@@ -145,7 +148,7 @@ enum ValueKind: String, Sendable, Hashable {
   case string, number, integer, boolean, array, object, null
 }
 
-/// A pattern of text values.
+/// A pattern that a string value must match.
 enum TextPattern: Sendable {
   /// A date with or without a time of day (A9).
   case date
@@ -154,7 +157,6 @@ enum TextPattern: Sendable {
   /// A pattern from a definition, with its compiled form.
   case custom(String, FilterPattern)
 
-  /// The pattern as validation messages and schemas show it.
   var text: String {
     switch self {
     case .date:
@@ -164,11 +166,11 @@ enum TextPattern: Sendable {
     }
   }
 
-  /// Returns whether a text matches.
+  /// Returns whether a string matches the pattern.
   ///
-  /// A date that does not exist does not match.
+  /// A date that does not exist, such as February 30, does not match.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   func matches(_ text: String, within budget: WorkBudget) throws(Fault) -> Bool {
     switch self {
     case .date: return Self.isDate(text)

@@ -20,7 +20,7 @@ enum CRUDEnvelope {
   static func count(_ number: Int) -> Response { .json(.ok, .integer(Int64(number))) }
 }
 
-/// Functions that read a request's body in the way of the service's framework (A13).
+/// Functions that read a request's body as the service's web framework does (A13).
 enum CRUDBody {
   /// Returns the body as JSON, or null if it is empty.
   static func json(_ call: Call) throws(Fault) -> JSON {
@@ -44,7 +44,7 @@ enum CRUDBody {
     }
   }
 
-  /// Returns the body, validated and converted by a schema.
+  /// Returns the body, validated and converted with a schema.
   static func json(_ call: Call, _ schema: ValueSchema) throws(Fault) -> JSON {
     let body = try json(call)
     // A missing body is refused here, because null could be converted to the schema's type.
@@ -54,7 +54,7 @@ enum CRUDBody {
     return try schema.validated(body, at: "body", within: call.budget)
   }
 
-  /// Refuses a body on a route that accepts none, in the way of the framework for JSON bodies.
+  /// Rejects a body on a route that does not accept one, as the service's web framework does.
   static func refuse(_ call: Call) throws(Fault) {
     let request = call.request
     guard request.value(of: .contentType) != nil || !request.body.isEmpty else { return }
@@ -62,7 +62,8 @@ enum CRUDBody {
   }
 }
 
-/// The names of the trust headers (A11).
+/// The names of the header fields that the CRUD service trusts, because its gateway sets them
+/// (A11).
 extension HTTPField.Name {
   static let userID = known("userid")
   static let aclRows = known("acl_rows")
@@ -74,7 +75,7 @@ extension HTTPField.Name {
 
 /// Lists of field names separated by commas, in headers and parameters (A7, A11).
 enum NameList {
-  /// Returns the names, without the spaces before them.
+  /// Returns the names in a list, without leading spaces.
   static func names(_ text: String) -> [String] {
     text.split(separator: ",").map { String($0.drop { $0 == " " }) }
   }

@@ -1,14 +1,14 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// Writes to a collection.
+/// Methods that add and replace documents of a collection.
 ///
-/// The work of each is charged to the budget before anything changes.
+/// Each method charges its work to the budget before it changes anything.
 extension CRUDCollection {
-  /// Adds a document.
+  /// Adds a document, unless it would violate a unique index.
   ///
-  /// - Returns: The violation of a unique index, if there is one. The document is not added then.
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Returns: The violation of a unique index, or `nil` if the document was added.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   mutating func insert(
     _ document: JSONObject, within budget: WorkBudget
   ) throws(Fault) -> DuplicateKey? {
@@ -20,10 +20,10 @@ extension CRUDCollection {
     return nil
   }
 
-  /// Replaces the document with the same id.
+  /// Replaces the document with the same id, unless the new one would violate a unique index.
   ///
-  /// - Returns: The violation of a unique index, if there is one. Nothing is replaced then.
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Returns: The violation of a unique index, or `nil` if the document was replaced.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   mutating func replace(
     _ document: JSONObject, within budget: WorkBudget
   ) throws(Fault) -> DuplicateKey? {
@@ -34,7 +34,7 @@ extension CRUDCollection {
 
   /// Replaces the document with the same id, without any check.
   ///
-  /// The caller has charged the work and checked the unique indexes.
+  /// The caller must already have charged the work and checked the unique indexes.
   mutating func put(_ document: JSONObject, printed: [UInt8]? = nil) {
     documents.replace(document, forKey: document["_id"]?.string ?? "", printed: printed)
   }
@@ -47,9 +47,9 @@ extension CRUDCollection {
     return try problem(with: document, id, within: budget)
   }
 
-  /// Returns the violation of a unique index by a document, or `nil`.
+  /// Returns the unique index violation that a document would cause, or `nil` if there is none.
   ///
-  /// Charges the work of writing it.
+  /// Also charges the work of writing the document.
   private func problem(
     with document: JSONObject, _ id: String, within budget: WorkBudget
   ) throws(Fault) -> DuplicateKey? {
@@ -59,9 +59,9 @@ extension CRUDCollection {
     return DuplicateKey(collection: definition.name, index, document)
   }
 
-  /// Refuses coordinates outside the valid range, which a geographic index cannot contain.
+  /// Rejects coordinates outside the valid range, which a geographic index cannot contain.
   ///
-  /// - Throws: ``Fault/crudDatabase``.
+  /// - Throws: ``Fault/crudDatabase`` for a longitude or latitude out of range.
   private func checkPlaces(_ document: JSONObject) throws(Fault) {
     for index in indexes where index.kind == .geo {
       for field in index.fields {
@@ -81,7 +81,7 @@ extension CRUDCollection {
 
   /// Charges the work of adding or removing a document.
   ///
-  /// Indexes have an entry for each element of an array.
+  /// An index has one entry for each element of an array, so arrays cost more.
   func pay(for document: JSONObject, within budget: WorkBudget) throws(Fault) {
     try budget.spend(Self.write)
     for index in indexes where index.kind == .normal || index.kind == .hash {
@@ -92,11 +92,11 @@ extension CRUDCollection {
     }
   }
 
-  /// Returns the document after commands.
+  /// Returns the document after update commands.
   ///
   /// The result can be passed to ``put(_:printed:)``.
   ///
-  /// - Throws: A refusal if the document cannot be changed in this way.
+  /// - Throws: A refusal if a command fails, or if the result would violate a unique index.
   func changed(
     _ document: JSONObject, _ commands: UpdateCommands, foundBy filter: Filter,
     _ stamp: DocumentStamp, within budget: WorkBudget
@@ -113,11 +113,11 @@ extension CRUDCollection {
   }
 }
 
-/// The author and the time of a write: the metadata of one request (A3).
+/// The metadata that one request writes into all its documents: user and time (A3).
 struct DocumentStamp: Sendable {
   let user: String
   let milliseconds: Int64
-  /// The time in the form in which documents store it, printed once for all documents.
+  /// The time as a string in the stored form, created once for all documents.
   private let date: JSON
 
   init(_ call: Call, _ moment: Moment) {
@@ -130,7 +130,7 @@ struct DocumentStamp: Sendable {
     date = .string(ISODate.format(milliseconds: milliseconds))
   }
 
-  /// Returns a new document: the standard fields, then those of `body`.
+  /// Returns a new document with the standard fields, followed by the fields of `body`.
   func document(_ body: JSONObject, id: String, state: DocumentState) -> JSONObject {
     var document = JSONObject()
     document.reserveCapacity(body.count + CRUDDefinition.standard.count)
@@ -146,9 +146,7 @@ struct DocumentStamp: Sendable {
     return document
   }
 
-  /// Returns a new document for a collection.
-  ///
-  /// Its id is that of `body`, or a new one.
+  /// Returns a new document for a collection, with the id in `body` or a newly drawn one.
   func document(
     _ body: JSONObject, of definition: CRUDDefinition, _ moment: inout Moment
   ) -> JSONObject {
@@ -156,7 +154,7 @@ struct DocumentStamp: Sendable {
       body, id: body["_id"]?.string ?? definition.newID(&moment), state: definition.defaultState)
   }
 
-  /// Updates the metadata of a changed document.
+  /// Updates `updaterId` and `updatedAt` of a changed document.
   func renew(_ document: inout JSONObject) {
     document["updaterId"] = .string(user)
     document["updatedAt"] = date
@@ -165,7 +163,7 @@ struct DocumentStamp: Sendable {
 
 /// The violation of a unique index: two documents would have the same key.
 struct DuplicateKey: Sendable, Hashable {
-  /// The database's message.
+  /// The message in the words of MongoDB.
   let message: String
 
   init(collection: String, _ index: CRUDIndex, _ document: JSONObject) {
@@ -187,8 +185,7 @@ struct DuplicateKey: Sendable, Hashable {
       + "{ _id: \"\(id)\" }"
   }
 
-  /// Returns the refusal of an insertion, which differs between versions 6.x and 7.x of the
-  /// service.
+  /// Returns the refusal of an insertion, which depends on the emulated version of the service.
   func fault(_ configuration: MiaConfiguration) -> Fault {
     let row: Fault =
       configuration.crudCompatibility == .seven ? .crudConflict : .crudDuplicate

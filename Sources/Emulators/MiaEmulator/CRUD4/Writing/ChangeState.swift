@@ -24,9 +24,9 @@ extension MiaBackend {
     return Response(.noContent)
   }
 
-  /// Refuses a forbidden transition.
+  /// Rejects a forbidden transition between states.
   ///
-  /// The refusal differs between versions 6.x and 7.x of the service.
+  /// The refusal depends on the emulated version of the service.
   private static func check(
     _ current: String?, to wanted: DocumentState, _ line: CRUDCompatibility
   ) throws(Fault) {

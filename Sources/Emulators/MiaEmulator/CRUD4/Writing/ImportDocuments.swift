@@ -3,7 +3,7 @@ import GhostlightEmulation
 import HTTPTypes
 
 extension MiaBackend {
-  /// Handles `POST C/import`: inserts the documents of a file, which may have ids (A4).
+  /// Handles `POST C/import`: inserts the documents in a file; they may already have ids (A4).
   static func importDocuments(
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -20,8 +20,8 @@ extension MiaBackend {
     return .json(.created, ["message": "File uploaded successfully"])
   }
 
-  /// Handles `PATCH C/import`: changes the documents whose ids are in a file, and inserts the
-  /// others.
+  /// Handles `PATCH C/import`: for each document in a file, changes the stored document with its
+  /// id, or inserts the document if there is none.
   static func patchImport(
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -44,7 +44,7 @@ extension MiaBackend {
     return .json(.ok, ["message": "File uploaded successfully"])
   }
 
-  /// Returns the validated documents of the file, in the form in which they are stored.
+  /// Returns the validated documents of the uploaded file, in the form in which they are stored.
   private static func bodies(
     _ call: Call, _ target: CRUDTarget, needsID: Bool
   ) throws(Fault) -> [JSONObject] {
@@ -67,9 +67,12 @@ extension MiaBackend {
 
 /// Functions that read the uploaded file of an import (A4).
 enum ImportFile {
-  /// Returns the documents of the file: lines of JSON, one array, or comma-separated values.
+  /// Returns the documents of the file, whose format is lines of JSON, one array, or
+  /// comma-separated values.
   ///
-  /// - Throws: ``Fault/crudMediaType``, ``Fault/crudMultipart`` and ``Fault/crudImport``.
+  /// - Throws: ``Fault/crudMediaType`` if the body or the file is of another type,
+  ///   ``Fault/crudMultipart`` if the body is damaged or has no file, or ``Fault/crudImport`` if
+  ///   the file is invalid.
   static func documents(
     _ call: Call, _ definition: CRUDDefinition
   ) throws(Fault) -> [JSON] {
@@ -93,7 +96,8 @@ enum ImportFile {
     }
   }
 
-  /// Returns the format of a file by its content type or, if it has none, by its name's extension.
+  /// Returns the format of a file, determined by its content type or else by its file name
+  /// extension.
   private static func kind(of file: MultipartPart) throws(Fault) -> ExportFormat {
     let type = file.contentType ?? "application/octet-stream"
     let name = type.prefix { $0 != ";" }.lowercased()
@@ -126,7 +130,7 @@ enum ImportFile {
     return documents
   }
 
-  /// Returns the delimiter of cells: the content of the part `delimiter`, or a comma.
+  /// Returns the delimiter of cells: the contents of the part `delimiter`, or a comma.
   ///
   /// - Source: assumption: the name of the part.
   private static func delimiter(_ parts: [MultipartPart]) throws(Fault) -> UInt8 {
@@ -140,9 +144,9 @@ enum ImportFile {
     return delimiter
   }
 
-  /// Returns the lines of a table as objects whose names are the cells of the first line.
+  /// Returns the lines of a table as objects; the first line contains the member names.
   ///
-  /// Empty cells are left out.
+  /// An empty cell adds no member.
   private static func table(
     _ bytes: [UInt8], _ delimiter: UInt8, _ definition: CRUDDefinition, _ budget: WorkBudget
   ) throws(Fault) -> [JSON] {
@@ -169,8 +173,8 @@ enum ImportFile {
 
   /// Returns a cell's value.
   ///
-  /// It is JSON if the field is an object, an array or a point, and otherwise text that validation
-  /// converts.
+  /// If the field is an object, an array or a point, the cell contains JSON. Otherwise the value is
+  /// a string, which validation converts.
   private static func value(
     _ cell: String, _ kind: FieldKind?, _ index: Int
   ) throws(Fault) -> JSON {
@@ -186,7 +190,7 @@ enum ImportFile {
     }
   }
 
-  /// Returns the refusal of one document of the file.
+  /// Returns the refusal for the document at this index of the file.
   static func refused(_ index: Int, _ message: String) -> Fault {
     .crudImport.filled(["index": String(index), "message": message])
   }
@@ -205,18 +209,18 @@ struct CSVReader {
   private static let carriageReturn = UInt8(ascii: "\r")
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// Creates a reader of text with an ASCII delimiter.
+  /// Creates a reader of UTF-8 bytes with an ASCII delimiter between cells.
   ///
-  /// A byte order mark is skipped.
+  /// A byte order mark at the start is skipped.
   init(_ bytes: [UInt8], delimiter: UInt8) {
     self.bytes = bytes
     self.delimiter = delimiter
     if bytes.starts(with: Self.byteOrderMark) { position = Self.byteOrderMark.count }
   }
 
-  /// Returns the lines that are not empty, or `nil` if a quote is not closed.
+  /// Returns the cells of all nonempty lines, or `nil` if a quote is not closed.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   static func lines(
     of bytes: [UInt8], delimiter: UInt8, within budget: WorkBudget
   ) throws(Fault) -> [[String]]? {

@@ -25,9 +25,9 @@ extension MiaBackend {
     return .json(.ok, ["result": "ok"])
   }
 
-  /// Handles `POST C/bulk`: inserts documents.
+  /// Handles `POST C/bulk`: inserts documents in order (A10).
   ///
-  /// If one violates a unique index, those before it stay (A10).
+  /// If a document violates a unique index, the documents before it remain in the collection.
   static func insertDocuments(
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -38,15 +38,15 @@ extension MiaBackend {
     guard !bodies.isEmpty else { throw .crudNoElements }
     let stamp = DocumentStamp(call, moment)
     var ids: [JSON] = []
-    // The documents go to a copy: if the budget is used up halfway, the state must be unchanged.
+    // The documents go to a copy, so that the state is unchanged if the budget is used up halfway.
     var collection = state.crud.collections[target.slot]
     for body in bodies {
       let document = stamp.document(
         target.definition.stored(body.object ?? [:]), of: target.definition, &moment)
       if let problem = try collection.insert(document, within: call.budget) {
         let fault = problem.fault(state.configuration)
-        // If some documents stay, the refusal is returned as a response, since only that changes
-        // the state.
+        // If some documents remain, the refusal is returned as a response. Throwing it would undo
+        // all changes of the state.
         guard !ids.isEmpty else { throw fault }
         state.crud.collections[target.slot] = collection
         return MiaGeneration.crud4.print(fault)

@@ -30,8 +30,8 @@ extension MiaBackend {
     return Response(.ok, headers: Response.jsonFields, body: text)
   }
 
-  /// Handles `PATCH C/`: changes the matching documents up to the first that cannot be changed
-  /// (A10, E45).
+  /// Handles `PATCH C/`: changes the matching documents until one of them cannot be changed (A10,
+  /// E45).
   static func patchDocuments(
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -52,8 +52,8 @@ extension MiaBackend {
           try collection.changed(
             one.document, commands, foundBy: selection.filter, stamp, within: call.budget))
       } catch {
-        // If some changes stay, the refusal is returned as a response, since only that changes the
-        // state.
+        // If some changes remain, the refusal is returned as a response. Throwing it would undo all
+        // changes of the state.
         guard count > 0, !error.isWorkLimit else { throw error }
         state.crud.collections[target.slot] = collection
         return MiaGeneration.crud4.print(error)
@@ -65,9 +65,9 @@ extension MiaBackend {
   }
 
   /// Handles `PATCH C/bulk`: for each pair of filter and commands, changes the first matching
-  /// document.
+  /// document (A10).
   ///
-  /// Documents that cannot be changed do not stop the others (A10, E45).
+  /// If a document cannot be changed, the remaining pairs are still processed (E45).
   static func patchBulk(
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -106,7 +106,7 @@ extension MiaBackend {
     return refusal.map(MiaGeneration.crud4.print) ?? CRUDEnvelope.count(count)
   }
 
-  /// Returns the columns that a caller may write, or `nil` for all (A11).
+  /// Returns the names of the fields that a caller may write, or `nil` for all fields (A11).
   static func writeColumns(_ call: Call) -> Set<BytewiseString>? {
     NameList.columns(.aclWriteColumns, of: call.request)
   }
@@ -155,7 +155,7 @@ struct BulkFilter {
       path, [.equals(try schema.validated(member.value, at: inner, within: budget))])
   }
 
-  /// Returns the conditions of the filter together with the rows allowed to the caller.
+  /// Returns the documents that match the filter and that the caller may access.
   func selection(_ rows: Filter?) -> CRUDSelection {
     CRUDSelection(filter: .and(parts), rows: rows, states: states)
   }
@@ -163,7 +163,8 @@ struct BulkFilter {
 
 /// Functions that read the bodies of the two bulk routes with filters.
 enum BulkElements {
-  /// Returns the elements: at least one, each with a filter and a member `name`.
+  /// Returns the elements of the body, after checking that there is at least one, and that each has
+  /// a filter and a member `name`.
   static func pairs(
     _ call: Call, with name: String, _ schema: ValueSchema
   ) throws(Fault) -> [JSON] {

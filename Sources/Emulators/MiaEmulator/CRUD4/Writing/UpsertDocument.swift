@@ -3,7 +3,8 @@ import GhostlightEmulation
 import HTTPTypes
 
 extension MiaBackend {
-  /// Handles `POST C/upsert-one`: changes the first matching document, or inserts one (A10).
+  /// Handles `POST C/upsert-one`: changes the first matching document, or inserts one if none
+  /// matches (A10).
   static func upsertDocument(
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -33,7 +34,7 @@ extension MiaBackend {
     return .json(.ok, .object(answer))
   }
 
-  /// Returns a new document from the filter's equalities and the commands.
+  /// Returns a new document with the values in the filter's equalities, changed by the commands.
   ///
   /// Required fields may be missing.
   private static func newDocument(

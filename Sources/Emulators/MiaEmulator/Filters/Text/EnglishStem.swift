@@ -2,16 +2,16 @@
 ///
 /// - Source: M. F. Porter, "The English (Porter2) stemming algorithm".
 struct EnglishStem {
-  /// The remaining part of the word, in lower case.
+  /// The part of the word that remains so far, in lower case.
   ///
-  /// A `y` that is a consonant is `Y`.
+  /// A `y` that is a consonant is represented by `Y`.
   private(set) var word: [UInt8]
-  /// The start of region R1, which follows the first consonant after a vowel.
+  /// The start index of region R1, the part after the first consonant that follows a vowel.
   private var first = 0
-  /// The start of region R2, which is R1 of R1.
+  /// The start index of region R2, which is to R1 what R1 is to the word.
   private var second = 0
 
-  /// Returns the stem of a word in lower case.
+  /// Returns the stem of a lower-case word.
   static func of(_ text: String) -> String {
     guard text.utf8.count > 2 else { return text }
     if let known = exceptions[text] { return known }
@@ -82,7 +82,7 @@ extension EnglishStem {
 
   private func isInSecond(_ suffix: String) -> Bool { word.count - suffix.utf8.count >= second }
 
-  /// Returns whether the letters up to `end` close with a short syllable: a vowel between
+  /// Returns whether the letters before `end` end with a short syllable: a vowel between
   /// consonants, or a word that starts with a vowel and a consonant.
   private func isShortSyllable(upTo end: Int) -> Bool {
     guard end >= 2, !Self.isVowel(word[end - 1]), Self.isVowel(word[end - 2]) else { return false }
@@ -146,7 +146,7 @@ extension EnglishStem {
     }
   }
 
-  /// Returns whether the conditions of a suffix hold that are not about its region.
+  /// Returns whether the letters before a suffix allow its removal, apart from the region.
   private func takes(_ suffix: String) -> Bool {
     let before = word.count - suffix.utf8.count - 1
     switch suffix {
@@ -199,7 +199,7 @@ extension EnglishStem {
     ("izer", "ize"), ("ator", "ate"), ("alli", "al"), ("bli", "ble"), ("ogi", "og"), ("li", ""),
   ]
 
-  /// Suffixes that the earlier steps may have exposed, and their replacements.
+  /// Suffixes that remain after the earlier steps of the algorithm, and their replacements.
   static let middleSuffixes: [(suffix: String, stem: String)] = [
     ("ational", "ate"), ("tional", "tion"), ("alize", "al"), ("icate", "ic"), ("iciti", "ic"),
     ("ative", ""), ("ical", "ic"), ("ness", ""), ("ful", ""),

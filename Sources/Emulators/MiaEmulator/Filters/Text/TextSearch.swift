@@ -1,11 +1,11 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// A search for words (A6): any of the words, all phrases in quotes, none of the words after a
-/// dash.
+/// A word search (A6) for any of the words and all phrases in quotes, without words after a dash.
 ///
-/// Stored texts are treated as English, which is the database's default for an index. The search
-/// has the language that it names. Phrases are compared word by word, without stems.
+/// Stored strings are treated as English, the default language of an index in the database. The
+/// language of the searched words is part of the search. Phrases are compared word by word, without
+/// stems.
 struct TextSearch: Sendable {
   private let words: TextWords
   private let fields: [FilterPath]
@@ -43,9 +43,9 @@ struct TextSearch: Sendable {
     self.phrases = phrases
   }
 
-  /// Returns the score of a document by the database's formula; 0 if it does not match.
+  /// Returns a document's score, computed with the database's formula; 0 if it does not match.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   func score(_ document: JSONObject, within budget: WorkBudget) throws(Fault) -> Double {
     var score = 0.0
     var missing = phrases
@@ -67,10 +67,10 @@ struct TextSearch: Sendable {
     return missing.isEmpty ? score : 0
   }
 
-  /// Returns the score of a text.
+  /// Returns the score of a string.
   ///
-  /// A word counts less in a longer text, and less each time it is repeated. A text that consists
-  /// of just the term scores a tenth more.
+  /// A word counts less in a longer string, and less each time that it is repeated. A string that
+  /// is equal to the searched term scores a tenth more.
   private func score(_ found: [String], of text: String) -> Double {
     var counts: [String: Int] = [:]
     for word in found where wanted.contains(word) { counts[word, default: 0] += 1 }
@@ -101,11 +101,12 @@ struct TextSearch: Sendable {
   }
 }
 
-/// The language of a search for words (A6).
+/// The language of a word search (A6).
 enum TextLanguage: Sendable, Hashable {
-  /// Stems and stop words of English, the database's default.
+  /// English, the database's default: words are reduced to stems, and stop words are ignored.
   case english
-  /// Words without stems: `none`, and the languages whose stems the emulator does not implement.
+  /// No stems and no stop words: for `none`, and for languages that the emulator does not
+  /// implement.
   case plain
 
   /// Creates a language from its name or two-letter code, or returns `nil` if the database does not
@@ -126,13 +127,12 @@ enum TextLanguage: Sendable, Hashable {
     "russian", "ru", "spanish", "es", "swedish", "sv", "turkish", "tr",
   ]
 
-  /// Returns whether a word, in lower case, is a stop word.
+  /// Returns whether a lower-case word is a stop word.
   func skips(_ word: String) -> Bool { self == .english && Self.englishStopWords.contains(word) }
 
-  /// Returns the term under which a word is found.
+  /// Returns the search term for a word: for English, its stem.
   ///
-  /// The term of a capitalized word is its beginning, as long as the stem of the word in lower
-  /// case.
+  /// The term of a capitalized word is as many of its first letters as the lower-case stem has.
   func term(_ word: String) -> String {
     guard self == .english else { return word }
     let lower = word.lowercased()
@@ -164,7 +164,7 @@ struct TextWords: Sendable, Hashable {
   /// Whether `tè` and `te` are different words.
   var isDiacriticSensitive = false
 
-  /// Returns the words of a text, in order.
+  /// Returns the words of a string, in order.
   func split(_ text: String) -> [String] {
     var words: [String] = []
     var word = ""
@@ -185,14 +185,14 @@ struct TextWords: Sendable, Hashable {
     return words
   }
 
-  /// Returns the terms of a text's words, in order, without stop words.
+  /// Returns the search terms in a string, in order, without stop words.
   func terms(_ text: String, in language: TextLanguage) -> [String] {
     var terms: [String] = []
     for word in split(text) where !language.skips(word) { terms.append(language.term(word)) }
     return terms
   }
 
-  /// Returns a word without apostrophes at its end.
+  /// Returns a word without the apostrophes at its end.
   private static func trimmed(_ word: String) -> String {
     var word = word
     while word.hasSuffix("'") { word.removeLast() }
@@ -204,7 +204,7 @@ struct TextWords: Sendable, Hashable {
     return isCaseSensitive ? String(plain) : plain.properties.lowercaseMapping
   }
 
-  /// Returns a letter without its diacritics, which is derived from its Unicode name.
+  /// Returns a letter without its diacritics, determined from the letter's Unicode name.
   private static func base(of scalar: Unicode.Scalar) -> Unicode.Scalar {
     guard !scalar.isASCII, let name = scalar.properties.name, name.hasPrefix("LATIN "),
       name.contains(" WITH ")

@@ -9,19 +9,22 @@ struct DateFormat: Sendable {
   /// The offset in minutes east of UTC.
   private let offset: Int
 
-  /// Creates a format; ISO 8601 by default.
+  /// Creates a format; without `format`, it is ISO 8601.
   ///
   /// A time zone is `UTC`, `GMT`, or hours and minutes such as `+01:00`.
   ///
-  /// - Throws: ``Fault/crudDatabase`` in the database's words.
+  /// - Throws: ``Fault/crudDatabase`` with the database's message if the time zone is invalid.
   init(_ format: String?, timeZone: String?) throws(Fault) {
     offset = try timeZone.map(Self.offset) ?? 0
     self.format = format ?? "%Y-%m-%dT%H:%M:%S.%L" + (offset == 0 ? "Z" : "")
   }
 
-  /// Returns the text of a date, which a document stores as `YYYY-MM-DDTHH:mm:ss.sssZ`.
+  /// Returns a date as a formatted string.
   ///
-  /// - Throws: ``Fault/crudDatabase`` for a value that is not a date, or an unknown specifier.
+  /// A stored date has the form `YYYY-MM-DDTHH:mm:ss.sssZ`.
+  ///
+  /// - Throws: ``Fault/crudDatabase`` if the value is not a date, or if the format has an unknown
+  ///   specifier.
   func text(of value: JSON) throws(Fault) -> String {
     guard let text = value.string, let time = ISODate.milliseconds(text),
       ISODate.format(milliseconds: time) == text
@@ -69,7 +72,7 @@ struct DateFormat: Sendable {
     }
   }
 
-  /// Returns the week of ISO 8601, which belongs to the year of its Thursday.
+  /// Returns the ISO 8601 week of a date; a week belongs to the year of its Thursday.
   private static func week(of date: CivilDate, _ weekday: Int) -> (number: Int, year: Int) {
     let thursday = CivilDate(
       milliseconds: (date.daysSince1970 + Int64(4 - weekday)) * 86_400_000)

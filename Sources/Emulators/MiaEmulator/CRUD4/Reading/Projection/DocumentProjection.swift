@@ -2,32 +2,32 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// The fields of documents that a response contains, and their form (A7).
+/// The fields of documents that a response contains, and how it shows them (A7).
 struct DocumentProjection: Sendable {
-  /// A choice of stored fields.
+  /// A selection of stored fields.
   enum Choice: Sendable {
     /// All fields.
     case all
-    /// Only these paths and the id.
+    /// Only the fields at these paths, and the id.
     ///
-    /// `x.$` is the array element that the filter matches.
+    /// The path `x.$` selects the element of the array `x` that the filter matches.
     case only([FilterPath])
-    /// All except these paths.
+    /// All fields except those at these paths.
     case without([FilterPath])
   }
 
   let choice: Choice
-  /// The computed fields, which follow the chosen ones.
+  /// The computed fields, which come after the stored ones.
   let computed: [ComputedField]
   /// Whether the id is included.
   let hasID: Bool
-  /// The only fields that the caller may read; `nil` for all.
+  /// The names of the fields that the caller may read; `nil` for all fields.
   let columns: Set<BytewiseString>?
   let definition: CRUDDefinition
-  /// Whether a whole document is returned exactly as stored.
+  /// Whether documents are returned exactly as stored if all their fields are selected.
   private let isPlain: Bool
 
-  /// Whether all documents are returned whole and exactly as stored.
+  /// Whether documents are returned completely and exactly as stored.
   var isWhole: Bool {
     guard case .all = choice else { return false }
     return isPlain
@@ -37,7 +37,7 @@ struct DocumentProjection: Sendable {
   ///
   /// `filter` is the filter that found the document.
   ///
-  /// - Throws: ``Fault/crudDatabase`` if a value in an expression is of the wrong kind.
+  /// - Throws: ``Fault/crudDatabase`` if a value in an expression is of the wrong type.
   func answer(
     _ document: JSONObject, foundBy filter: Filter? = nil, within budget: WorkBudget
   ) throws(Fault) -> JSONObject {
@@ -114,7 +114,8 @@ struct DocumentProjection: Sendable {
     return result
   }
 
-  /// Returns a value reduced to these paths, or `nil` for a value without members.
+  /// Returns a value with only the parts at these paths, or `nil` if it is neither an object nor an
+  /// array.
   private static func reduced(
     _ value: JSON, to paths: [ArraySlice<String>], _ budget: WorkBudget
   ) throws(Fault) -> JSON? {
@@ -177,8 +178,9 @@ struct DocumentProjection: Sendable {
 }
 
 extension DocumentProjection {
-  /// Creates the projection that a request asks for, limited to the fields that the caller may
-  /// read.
+  /// Creates the projection that a request asks for.
+  ///
+  /// It contains only fields that the caller may read.
   init(_ parameters: CRUDParameters, of collection: CRUDCollection) throws(Fault) {
     let definition = parameters.definition
     self.definition = definition
@@ -217,9 +219,9 @@ extension DocumentProjection {
 }
 
 extension DocumentProjection {
-  /// Returns the response document with the computed fields.
+  /// Returns the response document with its computed fields.
   ///
-  /// They are computed only from fields that the caller may read.
+  /// Expressions use only fields that the caller may read.
   func computing(
     _ answer: JSONObject, _ document: JSONObject, within budget: WorkBudget
   ) throws(Fault) -> JSONObject {
@@ -261,9 +263,9 @@ extension DocumentProjection {
   }
 }
 
-/// A field that a raw projection computes or shortens (A7).
+/// A field of a raw projection that is computed or shortened (A7).
 struct ComputedField: Sendable {
-  /// The origin of the field's value.
+  /// The definition of a computed field's value.
   enum Content: Sendable {
     case expression(ProjectionExpression)
     /// A range of the field's own array.
@@ -276,20 +278,19 @@ struct ComputedField: Sendable {
   let content: Content
 }
 
-/// A range of an array: its first elements, its last ones, or those from a position on.
+/// A range of an array: its first elements, its last elements, or some elements from an index on.
 struct ElementSlice: Sendable, Hashable {
-  /// The first position.
+  /// The index of the first element; `nil` for the array's start, or its end if `count` is
+  /// negative.
   ///
-  /// A negative number counts from the end.
+  /// A negative index counts from the end of the array.
   private var start: Int?
-  /// The number of elements.
-  ///
-  /// A negative number selects the last ones.
+  /// The number of elements; a negative number selects the last elements.
   private var count: Int
 
-  /// Creates a slice from a count, or from a position and a count.
+  /// Creates a slice from a count, or from an index and a count.
   ///
-  /// - Throws: ``Fault/crudDatabase``.
+  /// - Throws: ``Fault/crudDatabase`` if there are more values, or if one is not a valid number.
   init(_ values: ArraySlice<JSON>) throws(Fault) {
     var numbers: [Int] = []
     for value in values { numbers.append(try Self.integer(value)) }
@@ -302,7 +303,9 @@ struct ElementSlice: Sendable, Hashable {
     start = numbers[0]
   }
 
-  /// Returns an integer of 32 bits.
+  /// Returns the integer in a value.
+  ///
+  /// - Throws: ``Fault/crudDatabase`` if the value is not an integer of 32 bits.
   static func integer(_ value: JSON) throws(Fault) -> Int {
     guard let number = value.number.flatMap({ Int32(exactly: $0) }) else {
       throw .database("\(value.text()) is no 32-bit integer")

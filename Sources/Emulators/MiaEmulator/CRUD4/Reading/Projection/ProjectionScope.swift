@@ -1,7 +1,7 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The values from which an expression is computed: a document, and the variables in scope.
+/// The values that an expression can use: a document, and the variables in scope.
 struct ProjectionScope: Sendable {
   let document: JSONObject
   let budget: WorkBudget
@@ -12,10 +12,10 @@ struct ProjectionScope: Sendable {
     self.budget = budget
   }
 
-  /// Returns the value of an expression, or `nil` if it is missing.
+  /// Returns the value of an expression, or `nil` if the value is missing.
   ///
-  /// - Throws: ``Fault/crudDatabase`` if a value is of the wrong kind. Also
-  ///   ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/crudDatabase`` if an operand is of the wrong type, or
+  ///   ``Fault/workLimit(_:)`` if the budget is used up.
   func value(of expression: ProjectionExpression) throws(Fault) -> JSON? {
     try budget.spend(2)
     switch expression {
@@ -56,7 +56,7 @@ struct ProjectionScope: Sendable {
     }
   }
 
-  /// Returns the text of a date, or null if the format or the time zone is null.
+  /// Returns a formatted date, or null if the format or the time zone is null.
   private func text(
     of date: JSON, _ format: ProjectionExpression?, _ timeZone: ProjectionExpression?
   ) throws(Fault) -> JSON {
@@ -78,16 +78,14 @@ struct ProjectionScope: Sendable {
     return .string(text)
   }
 
-  /// Returns the values of expressions.
-  ///
-  /// A missing value becomes null.
+  /// Returns the values of expressions, with null for each missing value.
   func values(of expressions: [ProjectionExpression]) throws(Fault) -> [JSON] {
     var values: [JSON] = []
     for expression in expressions { values.append(try value(of: expression) ?? .null) }
     return values
   }
 
-  /// Returns the elements of an array, or `nil` for null and a missing value.
+  /// Returns the elements of an array, or `nil` if the value is null or missing.
   func array(_ value: JSON?, _ name: String) throws(Fault) -> [JSON]? {
     switch value {
     case nil, .null?: return nil
@@ -234,8 +232,8 @@ extension ProjectionScope {
 
 /// An operator in the expressions of `_rawp` (A7).
 ///
-/// - Source: assumption: the operators; the reference says that there is a list, but not its
-///   content.
+/// - Source: assumption: the operators; the reference mentions a list of operators without showing
+///   it.
 enum ProjectionOperator: String, Sendable, CaseIterable {
   case absolute = "$abs"
   case add = "$add"
@@ -266,7 +264,7 @@ enum ProjectionOperator: String, Sendable, CaseIterable {
   case lowercased = "$toLower"
   case uppercased = "$toUpper"
 
-  /// The allowed numbers of arguments.
+  /// The number of arguments that the operator allows.
   var counts: ClosedRange<Int> {
     switch self {
     case .absolute, .roundedUp, .roundedDown, .first, .last, .negated, .size, .lowercased,
@@ -283,25 +281,23 @@ enum ProjectionOperator: String, Sendable, CaseIterable {
   }
 }
 
-/// An expression with which a projection computes a field (A7).
+/// An expression for a computed field of a projection (A7).
 indirect enum ProjectionExpression: Sendable {
   /// A constant.
   case literal(JSON)
-  /// The value at a path of the document, or of a variable.
+  /// The value at a path of the document, or of a variable if `variable` is not `nil`.
   case path(variable: String?, names: [String])
-  /// An array of expressions.
+  /// An array of the values of expressions.
   case array([ProjectionExpression])
   /// An operator with its arguments.
   case operation(ProjectionOperator, [ProjectionExpression])
   /// The elements of an array that satisfy a condition.
   ///
-  /// The variable is the current element.
+  /// The condition reads the current element from the variable.
   case filter(ProjectionExpression, variable: String, condition: ProjectionExpression)
-  /// The result of applying a step to each element of an array and the previous result.
+  /// The result of `$reduce`: applies `step` to each array element and the previous result.
   case reduce(ProjectionExpression, initial: ProjectionExpression, step: ProjectionExpression)
-  /// A date as text.
-  ///
-  /// The substitute is used if there is no date.
+  /// A date formatted as a string; `substitute` is used if the date is null or missing.
   case dateText(
     ProjectionExpression, format: ProjectionExpression?, timeZone: ProjectionExpression?,
     substitute: ProjectionExpression?)

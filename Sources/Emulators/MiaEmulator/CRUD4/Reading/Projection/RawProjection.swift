@@ -1,17 +1,18 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The content of `_rawp`: fields with 1 or with 0, and computed fields (A7).
+/// The parsed value of `_rawp`: fields with 1 or with 0, and computed fields (A7).
 struct RawProjection {
   private(set) var included: [FilterPath] = []
   private(set) var excluded: [FilterPath] = []
   private(set) var computed: [ComputedField] = []
   private let budget: WorkBudget
 
-  /// Creates a projection from an object in JSON.
+  /// Creates a projection from a JSON object.
   ///
-  /// - Throws: ``Fault/crudText``, ``Fault/crudProjectionOperator`` and ``Fault/crudDatabase``.
-  ///   Also ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/crudText`` if the string is not valid JSON, ``Fault/crudProjectionOperator``
+  ///   for a forbidden operator, ``Fault/crudDatabase`` for an invalid projection, or
+  ///   ``Fault/workLimit(_:)`` if the budget is used up.
   init(_ text: String, within budget: WorkBudget) throws(Fault) {
     guard case .object(let object) = try CRUDFilterText.json(text, within: budget) else {
       throw .database("projection must be an object")
@@ -26,7 +27,7 @@ struct RawProjection {
 
   /// Whether only the named fields are returned.
   ///
-  /// A `$slice` on its own leaves the other fields in.
+  /// If a projection contains only `$slice` fields, the other fields are returned too.
   var isInclusive: Bool {
     !included.isEmpty
       || computed.contains { field in
@@ -95,7 +96,6 @@ struct RawProjection {
 
 /// Parses the expressions of a raw projection (A7).
 struct ProjectionParser: Sendable {
-  /// The variables in scope.
   private var variables: Set<BytewiseString> = []
   private var depth = 0
 
@@ -103,9 +103,9 @@ struct ProjectionParser: Sendable {
 
   init() {}
 
-  /// Returns the expression in a JSON value.
+  /// Parses the expression in a JSON value.
   ///
-  /// - Throws: ``Fault/crudProjectionOperator`` for an operator or a variable that is not allowed,
+  /// - Throws: ``Fault/crudProjectionOperator`` for a forbidden operator or variable, or
   ///   ``Fault/crudDatabase`` for invalid arguments.
   func parse(_ value: JSON) throws(Fault) -> ProjectionExpression {
     switch value {
