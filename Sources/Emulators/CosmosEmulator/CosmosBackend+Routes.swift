@@ -2,9 +2,10 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// The routes of the SQL API, in the order of its manual.
+/// The routes of the SQL API, in the order of the vendor's manual.
 ///
-/// Several routes have the same method and path. Header fields of the request decide between them.
+/// If several routes have the same method and path, the request's header fields determine the
+/// route.
 extension CosmosBackend {
   static let routes: RouteTable<CosmosState> = [
     // Account (B7)
@@ -76,11 +77,11 @@ extension CosmosBackend {
   ]
 }
 
-/// Tests of the header fields that decide what a request for a feed means.
+/// Tests of the header fields that distinguish requests with the same method and path.
 enum RequestKind {
-  /// Returns whether a request is for a query plan.
+  /// Returns whether a request asks for a query plan.
   ///
-  /// Without its header field it would be a create (B15).
+  /// Without the header field, the same request would create a document (B15).
   static func isPlan(_ request: Request) -> Bool { request.headers.isTrue(.msPlanRequest) }
 
   static func isBatch(_ request: Request) -> Bool { request.headers.isTrue(.msBatchRequest) }

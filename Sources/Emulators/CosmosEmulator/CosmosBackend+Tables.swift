@@ -2,10 +2,10 @@ import GhostlightCore
 public import GhostlightEmulation
 import HTTPTypes
 
-/// The tables for viewing and editing the data: databases, containers, the items of each container,
-/// users and permissions.
+/// The tables of a data browser: databases, containers, the items of each container, users and
+/// permissions.
 extension CosmosBackend {
-  /// The tables of the account, with one table for the items of each container.
+  /// The tables of the account, which include one table for each container's items.
   public var dataTables: [DataTable<CosmosBackend>] {
     let state = state
     return [databases, containers]
@@ -92,7 +92,7 @@ extension CosmosBackend {
 
   /// Returns the table of a container's items.
   ///
-  /// The keys are resource ids, which a change preserves.
+  /// Rows are identified by resource ids, which stay the same when an item changes.
   private static func items(of container: Container, in database: Database) -> Table {
     let documents = container.documents
     let find: @Sendable (String) -> JSONObject? = { rid in
@@ -251,7 +251,7 @@ extension CosmosBackend {
 }
 
 extension CosmosState {
-  /// Returns the place of a container, given the names of both.
+  /// Returns the place of a container, given its name and the name of its database.
   fileprivate func place(
     _ names: (database: String, container: String)
   ) throws(ProviderStateError) -> Place {

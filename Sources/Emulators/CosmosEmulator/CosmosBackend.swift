@@ -4,12 +4,15 @@ import HTTPTypes
 
 /// The emulator of one Cosmos DB account with the SQL API that Azure's own SDKs use.
 ///
-/// Clients sign requests with a master key, which is that of the vendor's own emulator by default,
-/// or send a resource token. Databases, containers, documents, queries, change feeds, patches and
-/// batches are emulated; server-side scripts are not, and are refused with 501.
+/// Clients sign requests with a master key or send a resource token.
 ///
-/// Most apps reach it through a `Stage`, or over HTTP. Use it directly to configure the account
-/// with which a stage starts.
+/// By default, the master key is that of the vendor's own emulator. Databases, containers,
+/// documents, queries, change feeds, patches and batches are emulated. Server-side scripts are not
+/// emulated: requests for them get status 501.
+///
+/// Most apps connect to the emulator through a `Stage`, or over HTTP.
+///
+/// Use `CosmosBackend` directly to configure the account with which a stage starts.
 ///
 /// ```swift
 /// import Ghostlight
@@ -24,8 +27,10 @@ import HTTPTypes
 /// let stage = Stage(StageConfiguration(emulators: [.cosmos(account)]))
 /// ```
 ///
-/// It is a value without locks: a copy is a snapshot, and each copy can be used by one thread at a
-/// time. It never reads the clock and never draws random numbers: both come from the `Moment` of a
+/// A backend is a value without locks: a copy is a snapshot, and each copy can be used by one
+/// thread at a time.
+///
+/// It never reads the clock and never draws random numbers: both come from the `Moment` of a
 /// request, so the same requests always give the same responses.
 public struct CosmosBackend: Backend {
   package var state: CosmosState
@@ -37,10 +42,10 @@ public struct CosmosBackend: Backend {
     state = CosmosState(configuration)
   }
 
-  /// The routes, in the order of the manual.
+  /// The routes of the SQL API, in the order of the vendor's manual.
   public static var routeSummaries: [RouteSummary] { routes.summaries }
 
-  /// The provider states of the account, in the order of their documentation.
+  /// The provider states of the account, for documentation and for error messages.
   public static var providerStateSummaries: [ProviderStateSummary] { providerStates.summaries }
 
   /// The refusals of the service, each with its source.
@@ -49,7 +54,7 @@ public struct CosmosBackend: Backend {
   /// Always empty, because an account sends no mails or other messages.
   public var outbox: Outbox { Outbox() }
 
-  /// The origins in the configuration whose web pages may read responses; empty in a new account.
+  /// The origins whose web pages may read responses, as configured; empty in a new account.
   public var allowedOrigins: [String]? { state.configuration.allowedOrigins }
 
   /// Returns the title of the route that serves a request, or `nil` if there is none.
@@ -64,7 +69,7 @@ public struct CosmosBackend: Backend {
 
   /// Processes one request.
   ///
-  /// If it is refused, the account is unchanged.
+  /// If the request is refused, the account is unchanged.
   public mutating func answer(
     _ request: Request, at moment: Moment, within budget: WorkBudget
   ) -> Answer {
@@ -90,9 +95,9 @@ public struct CosmosBackend: Backend {
     return answer
   }
 
-  /// Returns the response to a failure that a fault plan injects.
+  /// Returns the response for a failure that a fault plan injects.
   ///
-  /// A retry's delay is in milliseconds (B20).
+  /// A delay before a retry is sent in milliseconds (B20).
   public func answer(
     _ failure: ServiceFailure, to request: Request, at moment: Moment
   ) -> Response {
@@ -130,8 +135,8 @@ public struct CosmosBackend: Backend {
     }
   }
 
-  /// Returns the answer to a request without a route: its path is unknown, or does not have its
-  /// method.
+  /// Returns the response to a request that no route serves, because its path is unknown or does
+  /// not support its method.
   private func unmatched(_ request: Request, _ envelope: CosmosEnvelope) -> Answer {
     let methods = Self.routes.methods(serving: request.target, in: state)
     let first = request.target.rawPath.split(separator: "/").first.map(String.init)
@@ -151,7 +156,7 @@ public struct CosmosBackend: Backend {
       request.method.rawValue, request.target, fault, print: envelope.print)
   }
 
-  /// Sets up a provider state, and returns the values that it defines.
+  /// Sets up a provider state, and returns the values that it defines for the test, such as ids.
   ///
   /// - Throws: `ProviderStateError` if the name is unknown or a parameter is invalid.
   public mutating func setUp(
@@ -163,8 +168,9 @@ public struct CosmosBackend: Backend {
   }
 }
 
-/// The check of a request's consistency level: it may be weaker than the account's, not stronger
-/// (B2).
+/// The check of the consistency level that a request asks for.
+///
+/// The level may be weaker than the account's level, but not stronger (B2).
 enum Consistency {
   static func check(_ request: Request) throws(Fault) {
     guard let level = request.value(of: .msConsistency) else { return }
@@ -176,8 +182,10 @@ enum Consistency {
 }
 
 extension CosmosBackend {
-  /// Creates an account with what App Center creates for an app: the database `mbaas`, and in it
-  /// the container `appcenter` with the partition key `/PartitionKey`.
+  /// Creates an account with the database and container that App Center creates for an app.
+  ///
+  /// The database `mbaas` contains the container `appcenter` with the partition key
+  /// `/PartitionKey`.
   ///
   /// - Source: protocol reference B9; the names are those of the SDK's own tests.
   public static func forAppCenter(
@@ -188,7 +196,7 @@ extension CosmosBackend {
     return backend
   }
 
-  /// Adds the container that App Center's token exchange names.
+  /// Adds the database and container that App Center's token exchange returns to clients.
   mutating func addAppCenterData() {
     let parameters: JSONObject = ["database": "mbaas", "container": "appcenter"]
     do throws(ProviderStateError) {

@@ -2,11 +2,13 @@ public import GhostlightCore
 public import GhostlightEmulation
 public import GhostlightSigning
 
-/// The settings of a Cosmos DB account: its name and keys, and how strictly requests are checked.
+/// The settings of a Cosmos DB account, such as its name, its keys and how strictly requests are
+/// checked.
 ///
-/// The defaults are those of a new account with the key of the vendor's own emulator. Change what a
-/// test needs, and pass the configuration to ``CosmosBackend/init(_:)``. In `ghostlight.json` the
-/// same settings are members of the section `cosmos`.
+/// The defaults are those of a new account with the key of the vendor's own emulator.
+///
+/// Change the settings that a test needs, and pass the configuration to ``CosmosBackend/init(_:)``.
+/// In `ghostlight.json` the same settings are members of the section `cosmos`.
 ///
 /// ```swift
 /// import Ghostlight
@@ -18,28 +20,28 @@ public import GhostlightSigning
 ///   StageConfiguration(emulators: [.cosmos(CosmosBackend.forAppCenter(configuration))]))
 /// ```
 ///
-/// The settings of an account cannot change later.
+/// The settings of an account cannot be changed after it is created.
 public struct CosmosConfiguration: Sendable, Hashable {
   /// The account's name, which `GET /` returns.
   public var account = "emulator"
   /// The keys with which clients may sign requests.
   ///
-  /// The first one also signs resource tokens.
+  /// The first key is also used to sign resource tokens.
   public var masterKeys: [CosmosMasterKey] = [.wellKnown]
-  /// Whether a request is refused if its date differs from the present by more than 15 minutes.
+  /// Whether a request is refused if its date differs from the current time by more than 15
+  /// minutes.
   public var checksDates = true
   /// Whether a cross-partition query is refused with a query plan, as the hosted gateway does.
   ///
-  /// If `false`, such queries are simply processed.
+  /// If `false`, the emulator processes such queries itself.
   public var isStrict = false
-  /// The origins whose web pages may read responses: `*` for all; empty for none, as in a new
-  /// account.
+  /// The origins whose web pages may read responses: `*` for all, an empty list for none.
   public var allowedOrigins: [String] = []
 
   /// Creates the settings of a new account.
   public init() {}
 
-  /// The response header fields that let web pages read responses, or `nil` if none may.
+  /// The response header fields that allow web pages to read responses; `nil` if no page may.
   ///
   /// The list of fields that pages may read is an assumption.
   var crossOrigin: CrossOrigin? {
@@ -67,7 +69,7 @@ extension CosmosBackend {
   ///   containers in the service's own form. By default the account has the container of App Center
   ///   Data.
   ///
-  /// - Throws: `ConfigurationError` with the place.
+  /// - Throws: `ConfigurationError` with the path of the first invalid member.
   public init(configuration section: JSON, at moment: Moment) throws(ConfigurationError) {
     try self.init(ConfigurationReader(section, path: "$.cosmos"), at: moment)
   }
@@ -135,9 +137,9 @@ extension CosmosBackend {
 }
 
 extension CosmosConfiguration {
-  /// Creates the settings from a configuration.
+  /// Creates the settings from a configuration section.
   ///
-  /// Missing ones have their defaults.
+  /// Settings that are missing in the section have their defaults.
   init(_ reader: ConfigurationReader) throws(ConfigurationError) {
     self.init()
     if let name = reader["account"] { account = try name.string() }

@@ -3,18 +3,19 @@ import GhostlightEmulation
 import GhostlightSigning
 import HTTPTypes
 
-/// The state of an account: its databases in creation order.
+/// An account's state: its databases in creation order.
 package struct CosmosState: Sendable {
   package let configuration: CosmosConfiguration
   var databases: [Database] = []
-  /// The number of databases created so far, so that no RID is used twice.
+  /// The number of databases created so far, including deleted ones, so that each RID is used only
+  /// once.
   var databaseCount: UInt32 = 0
   /// The number of writes so far, which is part of each entity tag.
   var writes: UInt64 = 0
 
   package init(_ configuration: CosmosConfiguration) { self.configuration = configuration }
 
-  /// Counts a write, and returns its stamp.
+  /// Counts a write, and returns the stamp for the written resource.
   mutating func stamp(_ moment: Moment) -> WriteStamp {
     writes += 1
     return WriteStamp(number: writes, seconds: moment.seconds)
@@ -23,7 +24,7 @@ package struct CosmosState: Sendable {
 
 /// Lookup of the resources in a path, by name or by RID (B1).
 extension CosmosState {
-  /// The positions of a container and its database.
+  /// The indexes of a database in the account and of a container in the database.
   struct Place {
     let database: Int
     let container: Int
@@ -34,13 +35,13 @@ extension CosmosState {
       ?? databases.firstIndex { $0.rid.text == name }
   }
 
-  /// Returns the position of the database that a path names.
+  /// Returns the index of the database in a request's path.
   func database(_ call: Call) throws(Fault) -> Int {
     guard let position = position(ofDatabase: call["db"]) else { throw .noResource }
     return position
   }
 
-  /// Returns the place of a container by name, or `nil`.
+  /// Returns the place of a container by name, or `nil` if it does not exist.
   func place(ofContainer name: String, in database: String) -> Place? {
     guard let database = position(ofDatabase: database),
       let container = databases[database].position(ofContainer: name)
@@ -48,7 +49,7 @@ extension CosmosState {
     return Place(database: database, container: container)
   }
 
-  /// Returns the place of the container that a path names.
+  /// Returns the place of the container in a request's path.
   func place(_ call: Call) throws(Fault) -> Place {
     let database = try database(call)
     guard let container = databases[database].position(ofContainer: call["coll"]) else {
@@ -62,7 +63,7 @@ extension CosmosState {
     return Place(database: database, container: container)
   }
 
-  /// Returns the path of a container in RIDs.
+  /// Returns the path of a container with RIDs instead of names.
   func link(to place: Place) -> String {
     databases[place.database].containers[place.container].link(in: databases[place.database])
   }
@@ -92,7 +93,7 @@ struct Database: Sendable {
     seconds = stamp.seconds
   }
 
-  /// The database as the service returns it (B8).
+  /// The database in its JSON form in responses (B8).
   var json: JSONObject {
     [
       "id": .string(id), "_rid": .string(rid.text), "_self": .string(link),
@@ -100,33 +101,32 @@ struct Database: Sendable {
     ]
   }
 
-  /// The path in RIDs: `dbs/{rid}/`.
+  /// The database's path with RIDs instead of names: `dbs/{rid}/`.
   var link: String { "dbs/" + rid.text + "/" }
 
-  /// Returns the position of a container by name or, if there is none with that name, by RID.
+  /// Returns the index of a container by name or, if no container has that name, by RID.
   func position(ofContainer name: String) -> Int? {
     containers.firstIndex { BytewiseString($0.id) == BytewiseString(name) }
       ?? containers.firstIndex { $0.rid.text == name }
   }
 
-  /// Returns the position of a user by name or, if there is none with that name, by RID.
+  /// Returns the index of a user by name or, if no user has that name, by RID.
   func position(ofUser name: String) -> Int? {
     users.firstIndex { BytewiseString($0.id) == BytewiseString(name) }
       ?? users.firstIndex { $0.rid.text == name }
   }
 }
 
-/// A user of a database, who has permissions.
+/// A user of a database, to whom permissions belong.
 struct DatabaseUser: Sendable {
   var id: String
   let rid: ResourceID
   var tag: String
   var seconds: Int64
-  /// The permissions in creation order.
   var permissions: [Permission] = []
   var permissionCount: UInt64 = 0
 
-  /// Returns the user as the service returns it (B19).
+  /// Returns the user in its JSON form in responses (B19).
   func json(in database: Database) -> JSONObject {
     [
       "id": .string(id), "_rid": .string(rid.text),
@@ -143,7 +143,7 @@ struct Permission: Sendable {
   var tag: String
   var seconds: Int64
   var mode: PermissionMode
-  /// The resource, `dbs/{db}/colls/{coll}`, as the client wrote it.
+  /// The path of the permitted resource, `dbs/{db}/colls/{coll}`, as the client wrote it.
   var resource: String
   /// The partition to which the permission is limited; `nil` for all partitions.
   var partitionKey: JSON?
@@ -156,7 +156,7 @@ struct PermissionMode: Sendable {
   let text: String
   let mode: CosmosResourceToken.Mode
 
-  /// Creates a mode from its name in any case, or returns `nil` for other names.
+  /// Creates a mode from `read` or `all` in any case, or returns `nil` for other names.
   init?(_ text: String) {
     switch text.lowercased() {
     case "read": mode = .read

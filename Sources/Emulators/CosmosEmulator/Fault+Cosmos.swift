@@ -4,13 +4,13 @@ import HTTPTypes
 
 /// The refusals of Cosmos DB (B20).
 extension Fault {
-  /// The forms in which the service wraps an error's text.
+  /// The formats in which the service sends an error's message.
   enum CosmosForm: String {
-    /// `Message: {"Errors":["…"]}`
+    /// An error of the backend: `Message: {"Errors":["…"]}`.
     case backend
-    /// Only the text, as the gateway sends it.
+    /// An error of the gateway: only the message.
     case gateway
-    /// `Message: {"errors":[…]}` of a query.
+    /// An error of a query: `Message: {"errors":[…]}`.
     case query
   }
 
@@ -198,9 +198,9 @@ extension Fault {
     "not emulated", .notImplemented, "NotImplemented", "Not emulated: {what}.", .gateway,
     source: "B20, decision; words ours")
 
-  /// The refusals that a fault plan may inject.
+  /// The refusals that a fault plan can inject.
   ///
-  /// No request causes the first five.
+  /// The first five occur only in this way; the emulator never sends them on its own.
   static let cosmosFailures: [Fault] = [
     cosmos(
       "request timeout", .requestTimeout, "RequestTimeout", "Request timed out.",

@@ -92,7 +92,8 @@ struct CosmosStates {
 
   init(_ parameters: JSONObject) { self.parameters = parameters }
 
-  /// Returns the position of a database, which is created if it does not exist.
+  /// Returns the index of the database in the parameters, creating the database if it does not
+  /// exist.
   func database(
     _ state: inout CosmosState, _ moment: Moment
   ) throws(ProviderStateError) -> Int {
@@ -104,7 +105,8 @@ struct CosmosStates {
     return state.databases.count - 1
   }
 
-  /// Returns the place of a container, which is created if it does not exist.
+  /// Returns the place of the container in the parameters, creating the container if it does not
+  /// exist.
   func container(
     _ state: inout CosmosState, _ moment: Moment
   ) throws(ProviderStateError) -> CosmosState.Place {
@@ -139,7 +141,7 @@ struct CosmosStates {
       database: database, container: state.databases[database].containers.count - 1)
   }
 
-  /// Splits a range of a container in the middle.
+  /// Splits one key range of a container in the middle.
   func split(
     _ state: inout CosmosState, _ moment: Moment
   ) throws(ProviderStateError) -> JSONObject {
@@ -228,7 +230,7 @@ struct CosmosStates {
     return text
   }
 
-  /// Calls `body`, and converts a refusal into an error of the provider state.
+  /// Calls `body`, and converts a refusal that it throws into an error of the provider state.
   func refusing<Result>(
     _ body: () throws(Fault) -> Result
   ) throws(ProviderStateError) -> Result {
@@ -238,7 +240,8 @@ struct CosmosStates {
   }
 }
 
-/// Users and permissions, which are created in the same way as by a client with the master key.
+/// Provider states for users and permissions, created exactly as a client with the master key
+/// would.
 extension CosmosStates {
   func user(
     _ state: inout CosmosState, _ moment: inout Moment

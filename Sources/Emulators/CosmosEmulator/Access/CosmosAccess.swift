@@ -5,18 +5,19 @@ import HTTPTypes
 
 /// Checks whether a request is authorized (B4).
 ///
-/// A master key allows all requests, a resource token only those for the resource that it names.
+/// A master key authorizes all requests. A resource token only authorizes requests for the resource
+/// that the token names.
 struct CosmosAccess {
   let request: Request
   let state: CosmosState
   let moment: Moment
 
-  /// The maximum difference of a request's date from the present, in seconds.
+  /// The maximum difference between a request's date and the current time, in seconds.
   static let tolerance: Int64 = 900
-  /// The last second that a date can represent in text: the end of the year 9999.
+  /// The latest date that can be printed, in seconds since 1970: the end of the year 9999.
   static let latest: Int64 = 253_402_300_799
 
-  /// Refuses a request that is not authorized.
+  /// Rejects a request that is not authorized.
   func check(_ captures: Captures, changes: Bool) throws(Fault) {
     guard let field = request.value(of: .authorization), !field.isEmpty else {
       throw .missingAuthorization
@@ -86,7 +87,7 @@ struct CosmosAccess {
       throw .wrongSignature.filled(["payload": ""]).withReason("the resource token is damaged")
     }
     guard token.expiry > moment.seconds else {
-      // A client that has the key can sign a token with any number here.
+      // Any client that has a master key can sign a token with an arbitrary expiry.
       let expiry = min(max(token.expiry, 0), Self.latest)
       throw stale(from: expiry - 3600, to: expiry)
     }

@@ -2,23 +2,26 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Detects requests for features of the service that the emulator does not have (B20).
+/// Detects requests that use features of the service that the emulator does not have (B20).
 ///
-/// They are refused with the feature's name, so that they are neither misunderstood nor ignored.
+/// Such requests are rejected with the feature's name, so that they are neither misunderstood nor
+/// ignored.
 enum NotEmulated {
-  /// Refuses an authorization that is neither a master key's signature nor a resource token.
+  /// Rejects an authorization by Azure Active Directory, which is neither a signature nor a
+  /// resource token.
   static func check(authorization field: String) throws(Fault) {
     guard PercentEncoding.decode(field)?.lowercased().hasPrefix("type=aad&") == true else { return }
     throw .notEmulated.filled(["what": "tokens of Azure Active Directory"])
   }
 
-  /// Refuses a change feed of all versions, which would look like a list of documents otherwise.
+  /// Rejects a request for a change feed of all versions, which otherwise would look like a list
+  /// request.
   static func check(feed request: Request) throws(Fault) {
     guard request.value(of: .aIM)?.lowercased() == "full-fidelity feed" else { return }
     throw .notEmulated.filled(["what": "the change feed of all versions and deletes"])
   }
 
-  /// Refuses a write that should run triggers.
+  /// Rejects a write that asks the service to run triggers.
   static func check(write request: Request) throws(Fault) {
     guard request.value(of: .msPreTrigger) != nil || request.value(of: .msPostTrigger) != nil else {
       return
@@ -26,7 +29,8 @@ enum NotEmulated {
     throw .notEmulated.filled(["what": "triggers"])
   }
 
-  /// Returns the feature that a path below a container belongs to, or `nil` for other paths.
+  /// Returns the feature to which a path below a container belongs, or `nil` if the path is
+  /// emulated.
   static func resource(_ target: RequestTarget) -> String? {
     let words = target.rawPath.split(separator: "/")
     guard words.count >= 5, words[0] == "dbs", words[2] == "colls" else { return nil }
@@ -39,7 +43,7 @@ enum NotEmulated {
     }
   }
 
-  /// Refuses the definition of a container with members that would change its behaviour.
+  /// Rejects a container definition with members that would change the container's behaviour.
   static func check(container definition: JSONObject) throws(Fault) {
     for (member, what) in members {
       guard let value = definition[member], value != .null, value != [], value != [:] else {
@@ -63,7 +67,7 @@ enum NotEmulated {
     ("fullTextIndexes", "full-text indexes"), ("vectorIndexes", "vector indexes"),
   ]
 
-  /// Returns the feature that a query's function would need, or `nil` if no such feature is missing.
+  /// Returns the missing feature to which a function in a query belongs, or `nil` if there is none.
   static func function(_ name: String) -> String? {
     let name = name.uppercased()
     if name == "VECTORDISTANCE" { return "vector search" }

@@ -2,7 +2,8 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// The handler of `POST …/docs` with a transactional batch: all operations or none (B17).
+/// The handler of `POST …/docs` with a transactional batch, which runs all its operations or none
+/// (B17).
 extension CosmosBackend {
   static func runBatch(
     _ call: Call, _ state: inout CosmosState, _ moment: inout Moment

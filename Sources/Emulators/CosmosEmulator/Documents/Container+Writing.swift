@@ -2,12 +2,13 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Writes to a container.
+/// Methods that write to a container.
 ///
-/// Each is refused before it changes anything.
+/// Each method rejects an invalid write before it changes anything.
 ///
-/// `home` is the container's path in RIDs. It is passed as text, because a second reference to the
-/// container's database would make each write copy the data that it changes.
+/// The argument `home` is the container's path with RIDs. It is passed as a string, because a
+/// second reference to the container's database would make each write copy the data that it
+/// changes.
 extension Container {
   mutating func create(
     _ body: JSONObject, in partition: PartitionKey, under home: String, _ stamp: WriteStamp,
@@ -80,7 +81,7 @@ extension Container {
     return DocumentWrite(status: 204, document: nil, charge: "6.67")
   }
 
-  /// Deletes all documents of a range, or none of them.
+  /// Deletes all documents of a range; if it throws, no document is deleted.
   mutating func deleteAll(
     in range: DocumentRange, at moment: Moment, within budget: WorkBudget
   ) throws(Fault) {
@@ -97,7 +98,8 @@ extension Container {
     }
   }
 
-  /// Replaces a document without any check, for a patch that has already done all checks.
+  /// Replaces a document without any check, because the caller, a patch, has already made all
+  /// checks.
   mutating func overwrite(
     _ key: String, with body: JSONObject, _ old: JSONObject, _ stamp: WriteStamp
   ) -> JSONObject {
@@ -126,9 +128,9 @@ extension Container {
     return document
   }
 
-  /// Changes the key of a document.
+  /// Moves a document to a new key.
   ///
-  /// A document that still has the new key has expired.
+  /// If another document still has the new key, it has expired and is removed.
   private mutating func rename(_ key: String, to home: String) {
     documents.remove(home)
     changes[home] = nil
@@ -143,7 +145,7 @@ extension Container {
 
   /// Returns the members of a body in their order, followed by the system properties.
   ///
-  /// Values that the client sent for these are ignored.
+  /// System properties that the client sent are ignored.
   private static func document(
     _ body: JSONObject, rid: JSON, link: JSON, _ stamp: WriteStamp
   ) -> JSONObject {
@@ -174,7 +176,7 @@ extension Container {
 
   /// Returns the partition key in a request's header field.
   ///
-  /// - Throws: A refusal if it is missing, malformed, or only a part of a hierarchical key.
+  /// - Throws: A refusal if the key is missing, malformed, or only a prefix of a hierarchical key.
   func partition(of request: Request) throws(Fault) -> PartitionKey {
     let header = request.value(of: .msPartitionKey)
     if settings.hasSystemKey, header ?? "[]" == "[]" { return PartitionKey([nil]) }
@@ -187,8 +189,8 @@ extension Container {
     return key
   }
 
-  /// Refuses a body if another document of the partition has the same values under a unique key
-  /// (B9).
+  /// Rejects a body if another document of the partition has the same values at the paths of a
+  /// unique key (B9).
   func checkUnique(
     _ body: JSONObject, in partition: PartitionKey, except key: String?, at moment: Moment,
     within budget: WorkBudget
@@ -208,16 +210,16 @@ extension Container {
     }
   }
 
-  /// The maximum number of paths with an index of their own.
+  /// The maximum number of paths that get an index.
   static let mostIndexes = 12
 
-  /// The maximum number of documents for which a new path gets an index.
+  /// The maximum number of documents in a container for which a new path still gets an index.
   static let mostIndexed = 20_000
 
   /// Adds an index for each path that no earlier document had, since the service indexes every
   /// path.
   ///
-  /// It does nothing if the container has too many documents.
+  /// If the container has too many documents, no index is added.
   mutating func addIndexes(for document: JSONObject) {
     guard mayAddIndexes else { return }
     addIndexes(under: [], document)
@@ -228,8 +230,8 @@ extension Container {
       && documents.count <= Self.mostIndexed
   }
 
-  /// Charges the maximum work of storing a document, since a write that has begun cannot be
-  /// refused.
+  /// Charges the maximum work of storing a document in advance, since a write cannot be refused
+  /// after it has begun.
   func pay(storing body: JSONObject, over old: JSONObject?, _ budget: WorkBudget) throws(Fault) {
     if mayAddIndexes {
       let fresh = min(Self.mostIndexes - indexedPaths.count, Self.scalars(in: body))
@@ -245,7 +247,7 @@ extension Container {
     }
   }
 
-  /// Returns the maximum number of values of a document that might get an index.
+  /// Returns an upper bound for the number of values in a document that can get an index.
   private static func scalars(in document: JSONObject) -> Int {
     document.members.count { $0.value.array == nil } * 4
   }
@@ -275,12 +277,12 @@ extension Container {
   }
 }
 
-/// The result of a write to a container.
+/// The outcome of a write to a container, from which the response is built.
 struct DocumentWrite {
   /// The status of the response: 201, 200 or 204.
   var status: Int
   /// The stored document; `nil` after a delete.
   var document: JSONObject?
-  /// The charge in request units, as recorded for such a write (B21).
+  /// The charge in request units, as recorded from the service for this kind of write (B21).
   var charge: String
 }

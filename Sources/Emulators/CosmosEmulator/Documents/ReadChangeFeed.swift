@@ -2,8 +2,10 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// The handler of `GET …/docs` with `A-IM`: the documents changed since a position, each once in
-/// its latest state (B18).
+/// The handler of `GET …/docs` with `A-IM`, which lists documents changed since a given write
+/// (B18).
+///
+/// Each changed document occurs once, in its latest state.
 extension CosmosBackend {
   static func readChangeFeed(
     _ call: Call, _ state: CosmosState, _ moment: Moment
@@ -19,8 +21,8 @@ extension CosmosBackend {
     while let change = changes.next() {
       try call.budget.spend(4)
       let number = change.number
-      // All writes of one batch go to the same page, because a reader resumes after their common
-      // number.
+      // All writes of one batch go to the same page, because a reader resumes after the number that
+      // they share.
       guard page.count < size || number == last else { break }
       guard var document = container.documents[change.key],
         range.contains(document, container), !container.hasExpired(document, at: moment),
@@ -44,16 +46,18 @@ extension CosmosBackend {
     return response
   }
 
-  /// Returns the second in `If-Modified-Since`.
+  /// Returns the time in `If-Modified-Since`, in seconds since 1970, or `nil` if it is not used.
   ///
-  /// It is the start of the feed if no LSN is sent (B18).
+  /// The feed starts at this time if the request does not contain an LSN (B18).
   private static func earliest(_ request: Request) -> Int64? {
     guard request.headers[.ifNoneMatch] == nil else { return nil }
     return request.value(of: .ifModifiedSince).flatMap(HTTPDate.milliseconds).map { $0 / 1000 }
   }
 
-  /// Returns the LSN after which the feed starts: that of `If-None-Match`, the present one for `*`,
-  /// or 0.
+  /// Returns the LSN after which the feed starts.
+  ///
+  /// It is the LSN in `If-None-Match`, the container's current LSN for `*`, or 0 without that
+  /// field.
   private static func position(_ request: Request, _ container: Container) -> Int64 {
     guard let text = request.value(of: .ifNoneMatch) else { return 0 }
     if text == "*" { return container.lsn }

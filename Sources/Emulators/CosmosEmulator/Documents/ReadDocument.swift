@@ -29,13 +29,15 @@ extension CosmosBackend {
 
 /// Lookup of documents.
 extension Container {
-  /// Returns the key under which the collection stores a document, made of partition and id.
+  /// Returns the key under which a container stores a document, made of the partition key and the
+  /// id.
   static func key(_ id: String, _ partition: PartitionKey) -> String {
     partition.text.text + "\u{0}" + id
   }
 
-  /// Returns the key of a document by id or, if there is none, by RID; `nil` if it is missing or
-  /// expired.
+  /// Returns the key of a document by id or, if no document has that id, by RID.
+  ///
+  /// Returns `nil` if the document is missing or has expired.
   func find(
     _ name: String, in partition: PartitionKey, at moment: Moment, within budget: WorkBudget
   ) throws(Fault) -> String? {
@@ -52,7 +54,7 @@ extension Container {
   }
 }
 
-/// The conditions of a request on a document's entity tag.
+/// The conditions that a request sets on a document's entity tag.
 struct Preconditions {
   var ifMatch: String?
   var ifNoneMatch: String?
@@ -67,7 +69,7 @@ struct Preconditions {
       ifMatch: request.value(of: .ifMatch), ifNoneMatch: request.value(of: .ifNoneMatch))
   }
 
-  /// Refuses a write if the document's tag differs from `If-Match`.
+  /// Rejects a write if the document's entity tag differs from `If-Match`.
   func checkWrite(_ document: JSONObject) throws(Fault) {
     guard let ifMatch, ifMatch != "*" else { return }
     guard ifMatch == document["_etag"]?.string else {
@@ -76,7 +78,7 @@ struct Preconditions {
     }
   }
 
-  /// Returns whether the client already has the document.
+  /// Returns whether the client already has the document's current version.
   func isUnchanged(_ document: JSONObject) -> Bool {
     guard let ifNoneMatch else { return false }
     return ifNoneMatch == "*" || ifNoneMatch == document["_etag"]?.string

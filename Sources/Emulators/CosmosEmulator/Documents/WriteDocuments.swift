@@ -43,7 +43,8 @@ extension CosmosBackend {
     }
   }
 
-  /// Handles `POST …/operations/partitionkeydelete`: deletes all documents of a key at once (B11).
+  /// Handles `POST …/operations/partitionkeydelete`: deletes all documents with one partition key
+  /// (B11).
   static func deletePartition(
     _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -57,9 +58,9 @@ extension CosmosBackend {
     return response
   }
 
-  /// Calls `body` to write to the container that a request names.
+  /// Calls `body` to write to the container in a request's path.
   ///
-  /// If it throws, the state is unchanged.
+  /// If `body` throws, the state is unchanged.
   static func write(
     _ call: Call, _ state: inout CosmosState, _ moment: Moment,
     _ body: (inout Container, String, PartitionKey, WriteStamp) throws(Fault) -> DocumentWrite
@@ -77,7 +78,7 @@ extension CosmosBackend {
   }
 }
 
-/// Functions that build responses with one document.
+/// Functions that build a response with one document.
 enum DocumentReply {
   static func response(_ write: DocumentWrite, rangeID: String) -> Response {
     var response: Response

@@ -9,16 +9,16 @@ struct Container: Sendable {
   var seconds: Int64
   var throughput = Throughput()
   var ranges: PartitionKeyRanges
-  /// The documents by partition and id, in creation order.
+  /// The documents in creation order, with keys made of partition key and id.
   var documents: DocumentCollection
-  /// The number of the last write to each document, by its key.
+  /// The number of the last write to each document, by the document's key.
   ///
-  /// All writes of a batch have one number.
+  /// All writes of a batch have the same number.
   var changes = OrderedKeys()
-  /// The number of the last write: the log sequence number.
+  /// The number of the last write to the container: its log sequence number (LSN).
   var lsn: Int64 = 1
   var documentCount: UInt64 = 0
-  /// The paths that have an index of their own because documents contain them.
+  /// The paths that have an index because documents contain values there.
   var indexedPaths: [FieldPath]
 
   init(_ settings: ContainerSettings, rid: ResourceID, _ stamp: WriteStamp) {
@@ -36,10 +36,10 @@ struct Container: Sendable {
 
   var id: String { settings.id }
 
-  /// Returns the path in RIDs: `dbs/{rid}/colls/{rid}/`.
+  /// Returns the container's path with RIDs instead of names: `dbs/{rid}/colls/{rid}/`.
   func link(in database: Database) -> String { database.link + "colls/" + rid.text + "/" }
 
-  /// Returns the container as the service returns it (B9).
+  /// Returns the container in its JSON form in responses (B9).
   func json(in database: Database) -> JSONObject {
     var object = settings.json
     object["_rid"] = .string(rid.text)
@@ -54,7 +54,7 @@ struct Container: Sendable {
 }
 
 extension Container {
-  /// Returns the id of a partition's range, as responses contain it.
+  /// Returns the id of the key range that contains a partition, as responses contain it.
   func rangeID(of partition: PartitionKey) -> String {
     guard ranges.elements.count > 1 else { return String(ranges.elements[0].id) }
     let place = EffectivePartitionKey.text(of: partition, by: settings.hashing)
@@ -81,8 +81,7 @@ extension Container {
     return .object(object)
   }
 
-  /// The greatest number of a write that a snapshot may contain, so that later writes cannot
-  /// overflow.
+  /// The greatest write number that a snapshot may contain, so that later numbers cannot overflow.
   private static let greatestLSN: Int64 = 1 << 53
 
   init(_ reader: SnapshotReader) throws(SnapshotError) {
@@ -117,7 +116,7 @@ extension Container {
       guard let id = document["id"]?.string else {
         throw stored.element(position).error("has no id")
       }
-      // As when the documents were written, later ones do not add indexes.
+      // When the documents were first written, those after this limit did not add indexes either.
       if position <= Self.mostIndexed { addIndexes(for: document) }
       let key = Self.key(id, PartitionKey(of: document, along: settings.partitionPaths))
       touched.append(OrderedKeys.Element(key: key, number: lsn))
@@ -137,26 +136,27 @@ extension Container {
 /// - Source: protocol reference B9.
 struct ContainerSettings: Sendable, Hashable {
   let id: String
-  /// The members as the service returns them, in its order.
+  /// The definition as the service returns it, with its members in the service's order.
   let json: JSONObject
-  /// The names in each path of the partition key.
+  /// The paths of the partition key, each split into names.
   let partitionPaths: [[String]]
-  /// Whether the container was created without a partition key, so that documents need none.
+  /// Whether the container was created without a partition key, so that documents need no key
+  /// value.
   let hasSystemKey: Bool
-  /// The way in which keys are hashed.
+  /// The hash function for partition keys.
   let hashing: EffectivePartitionKey.Hashing
-  /// The unique keys.
+  /// The unique keys of the container, each a list of paths that are split into names.
   ///
-  /// The values at the paths of a key must be unique within a partition.
+  /// Two documents of a partition must not have the same values at all paths of a key.
   let uniqueKeys: [[[String]]]
   /// The default time to live in seconds: -1 if documents do not expire, `nil` if expiry is off.
   let defaultTTL: Int64?
-  /// Whether documents are indexed at all.
+  /// Whether queries can use indexes; `false` if the indexing mode is `none`.
   let isIndexed: Bool
   /// The properties that queries compute from documents.
   let computedProperties: [SQLComputedProperty]
 
-  /// Creates the settings from the body of a create or replace.
+  /// Creates the settings from the body of a request that creates or replaces a container.
   init(_ body: JSONObject) throws(Fault) {
     id = try ResourceName.read(body)
     if let paths = body["partitionKey"]?["paths"]?.array, paths.count > 3 { throw .tooManyPaths }
@@ -177,8 +177,9 @@ struct ContainerSettings: Sendable, Hashable {
     json = Self.json(id, body, key)
   }
 
-  /// The key of containers created without one, which clients before version 2018-12-31 may do
-  /// (B9).
+  /// The partition key of containers that were created without one.
+  ///
+  /// Only clients with an API version before 2018-12-31 can create such containers (B9).
   static let systemKey: JSON = [
     "paths": ["/_partitionKey"], "kind": "Hash", "systemKey": true,
   ]
@@ -230,7 +231,7 @@ struct ContainerSettings: Sendable, Hashable {
     return policy
   }
 
-  /// Returns paths without the index kinds that old clients choose, since only one kind remains.
+  /// Returns the paths of a policy without index kinds, because the service now has only one kind.
   private static func included(_ paths: JSON?) -> JSON? {
     guard let paths = paths?.array else { return paths }
     return .array(
@@ -241,8 +242,8 @@ struct ContainerSettings: Sendable, Hashable {
       })
   }
 
-  /// Returns a spatial index for all kinds of geometry, as the service does for any requested
-  /// kinds.
+  /// Returns a spatial index with all types of geometry, as the service does for any requested
+  /// types.
   private static func everyGeometry(_ index: JSON) -> JSON {
     guard case .object(var object) = index else { return index }
     object["types"] = ["Point", "LineString", "Polygon", "MultiPolygon"]
@@ -259,7 +260,7 @@ struct ContainerSettings: Sendable, Hashable {
     return result
   }
 
-  /// Returns the names in a path such as `/address/"city name"`.
+  /// Returns the names in a path such as `/address/"city name"`, or `nil` if the path is invalid.
   private static func names(_ path: String) -> [String]? {
     guard path.hasPrefix("/"), path.utf8.count > 1 else { return nil }
     var names: [String] = []
@@ -289,16 +290,17 @@ struct ContainerSettings: Sendable, Hashable {
   }
 }
 
-/// The value by which a document is assigned to a partition.
+/// The values that determine to which partition a document belongs.
 ///
-/// It has one component for each path of the container's key; `nil` is undefined. Values of
-/// different types differ: `7`, `"7"` and `true` are three partitions.
+/// The key has one component for each path of the container's partition key; `nil` stands for
+/// undefined. Values of different types are different keys: `7`, `"7"` and `true` are three
+/// partitions.
 ///
 /// - Source: protocol reference B11.
 package struct PartitionKey: Sendable {
   package let components: [JSON?]
-  /// The canonical text of the key: equal for all spellings of the key, and different for other
-  /// keys.
+  /// The canonical form of the key: the same for all spellings of a key, and different for
+  /// different keys.
   package let text: BytewiseString
 
   package init(_ components: [JSON?]) {
@@ -306,16 +308,16 @@ package struct PartitionKey: Sendable {
     text = Self.text(of: components)
   }
 
-  /// Creates a key from a header field: `["readonly"]`, `[7]`, or `[{}]` for undefined.
+  /// Creates a key from a header field such as `["readonly"]`, `[7]`, or `[{}]` for undefined.
   ///
-  /// Returns `nil` if the text is not an array of scalars.
+  /// Returns `nil` if the header field is not an array of scalars.
   package init?(header: String) {
     let parsed: JSON
     do throws(JSONError) { parsed = try JSON.parse(header) } catch { return nil }
     self.init(parsed)
   }
 
-  /// Creates a key from its JSON form, or returns `nil` if it is not valid.
+  /// Creates a key from an array of scalars, or returns `nil` if the JSON is something else.
   package init?(_ json: JSON) {
     guard case .array(let elements) = json else { return nil }
     var components: [JSON?] = []
@@ -331,7 +333,7 @@ package struct PartitionKey: Sendable {
     self.init(components)
   }
 
-  /// Creates the key of a document from the values at a container's paths.
+  /// Creates the key of a document from its values at the container's partition key paths.
   package init(of document: JSONObject, along paths: [[String]]) {
     self.init(
       paths.map { path in
@@ -355,10 +357,10 @@ package struct PartitionKey: Sendable {
       ).text())
   }
 
-  /// The key in the form of a header field.
+  /// The key as the array that clients send in a header field.
   package var json: JSON { .array(components.map { $0 ?? .object([:]) }) }
 
-  /// Returns whether this key equals another, or is the beginning of a hierarchical one.
+  /// Returns whether this key equals another, or is a prefix of a hierarchical one.
   package func isPrefix(of key: PartitionKey) -> Bool {
     guard components.count <= key.components.count else { return false }
     return PartitionKey(Array(key.components.prefix(components.count))).text == text
@@ -377,7 +379,7 @@ extension Container {
     return !overflows && end <= moment.seconds
   }
 
-  /// Returns the number in a document's RID, which increases in creation order.
+  /// Returns the document's number, which is part of its RID and increases in creation order.
   static func number(of document: JSONObject) -> Int {
     document["_rid"]?.string.flatMap(ResourceID.documentNumber) ?? 0
   }

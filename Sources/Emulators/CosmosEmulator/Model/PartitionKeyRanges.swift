@@ -3,16 +3,14 @@ import GhostlightEmulation
 
 /// The physical ranges of a container's partition keys, in the order of their hashes (B10).
 ///
-/// There is one range by default. A configuration or provider state can ask for more with `ranges`,
-/// and a container with more throughput than one range of the service gets more.
-/// throughput than a range has in the service.
+/// There is one range by default. A configuration or provider state can ask for more with `ranges`.
+/// A container also gets more ranges if its throughput is higher than one range of the service
+/// provides.
 struct PartitionKeyRanges: Sendable, Hashable {
-  /// A range of hashes.
-  ///
-  /// Its id is never used again.
+  /// A range of hashes, whose id is never used again.
   struct Element: Sendable, Hashable {
     let id: Int64
-    /// The ids of the ranges from which it was split, oldest first.
+    /// The ids of the ranges that were split to create this range, oldest first.
     let parents: [Int64]
     fileprivate let lower: UInt128
     fileprivate let upper: UInt128
@@ -40,7 +38,7 @@ struct PartitionKeyRanges: Sendable, Hashable {
   static let limit = 200
 
   private(set) var elements: [Element]
-  /// The id of the next range.
+  /// The id for the next range that a split creates.
   private(set) var next: Int64
   private let hashing: EffectivePartitionKey.Hashing
 
@@ -57,8 +55,9 @@ struct PartitionKeyRanges: Sendable, Hashable {
     self.hashing = hashing
   }
 
-  /// Returns the initial number of ranges for a throughput: one for up to 10,000 units a second,
-  /// and otherwise one for each 6,000.
+  /// Returns the initial number of ranges for a throughput.
+  ///
+  /// It is one range for up to 10,000 request units a second, and otherwise one for each 6,000.
   ///
   /// - Source: Microsoft's page on partitioning; the suite of azure-cosmos 4.17.1 counts 5 of
   ///   30,000.
@@ -67,9 +66,7 @@ struct PartitionKeyRanges: Sendable, Hashable {
     return units <= 10_000 ? 1 : min(limit, Int((units + 5_999) / 6_000))
   }
 
-  /// Splits a range in the middle.
-  ///
-  /// Its id is not valid afterwards.
+  /// Splits a range in the middle into two new ranges; the old range's id becomes invalid.
   mutating func split(at position: Int) {
     let old = elements[position]
     let middle = (old.lower + old.upper) / 2
@@ -97,10 +94,10 @@ struct PartitionKeyRanges: Sendable, Hashable {
     elements.last { $0.start <= place } ?? elements[0]
   }
 
-  /// Returns the range with an id in the form of requests, optionally after the container's RID and
-  /// a comma.
+  /// Returns the range whose id a request contains, optionally after the container's RID and a
+  /// comma.
   ///
-  /// - Throws: A refusal if there is no such range, or if it was split.
+  /// - Throws: A refusal if there is no such range, or if the range has been split.
   func element(named text: String) throws(Fault) -> Element {
     let id = text.split(separator: ",").last.flatMap { Int64($0) }
     guard let found = elements.first(where: { $0.id == id }) else { throw .rangeGone }
@@ -109,7 +106,7 @@ struct PartitionKeyRanges: Sendable, Hashable {
 }
 
 extension PartitionKeyRanges {
-  /// The ranges, or `nil` if they equal the one range of a new container.
+  /// The ranges as JSON; `nil` if there is only the one range of a new container.
   var snapshot: JSON? {
     guard next > 1 else { return nil }
     return [

@@ -2,15 +2,15 @@ import GhostlightCore
 import GhostlightEmulation
 import GhostlightSigning
 
-/// The `_rid` of a resource: base64 with `-` instead of `/`.
+/// The `_rid` of a resource, printed as base64 with `-` instead of `/`.
 ///
-/// It has 4 bytes for a database, 8 for a collection and 16 for a document. Each begins with the
-/// bytes of the parent's.
+/// The id has 4 bytes for a database, 8 for a collection and 16 for a document. Each id starts with
+/// the bytes of the parent's id.
 ///
 /// - Source: protocol reference B5.
 struct ResourceID: Sendable, Hashable {
   let bytes: [UInt8]
-  /// The form in requests and responses.
+  /// The id as requests and responses contain it.
   let text: String
 
   private init(bytes: [UInt8]) {
@@ -24,8 +24,8 @@ struct ResourceID: Sendable, Hashable {
 
   /// Returns the id of the database with this number, which is unique in the account.
   static func database(_ number: UInt32) -> ResourceID {
-    // The third byte stays even, as in recordings. Ids are scattered so that they do not look
-    // counted.
+    // The third byte stays even, as in recordings. The multiplication scatters the ids, so that
+    // they do not look like a sequence.
     let scattered = number &* 0x9e37_79b1
     return ResourceID(bytes: [
       UInt8(truncatingIfNeeded: scattered >> 24), UInt8(truncatingIfNeeded: scattered >> 16),
@@ -55,7 +55,7 @@ struct ResourceID: Sendable, Hashable {
       ])
   }
 
-  /// The id of the offer of this database or collection: three bytes of each.
+  /// The id of the offer for this database or collection: three bytes of each id.
   var offer: ResourceID {
     ResourceID(bytes: Array(bytes[..<3] + (bytes.count < 8 ? [] : bytes[5..<8])))
   }
@@ -74,7 +74,7 @@ struct ResourceID: Sendable, Hashable {
 }
 
 extension ResourceID {
-  /// Creates an id from its text, or returns `nil` if it is not valid.
+  /// Creates an id from its printed form, or returns `nil` if the form is invalid.
   init?(text: String) {
     guard let bytes = Base64.decode(text.utf8.map { $0 == Self.dash ? Self.slash : $0 }) else {
       return nil
@@ -82,7 +82,7 @@ extension ResourceID {
     self.init(bytes: bytes)
   }
 
-  /// Returns the document's number in the text of its id, or `nil` if it is not that of a document.
+  /// Returns the document number in a printed id, or `nil` if the id is not that of a document.
   static func documentNumber(_ text: String) -> Int? {
     var text = text
     return text.withUTF8 { symbols -> Int? in
@@ -107,7 +107,7 @@ extension ResourceID {
 
   private static let padding = UInt8(ascii: "=")
 
-  /// The six bits of each symbol of a RID; 255 for an invalid symbol.
+  /// The six bits that each base64 symbol of a RID represents; 255 for an invalid symbol.
   private static let values = (UInt8.min...UInt8.max).map { symbol in
     UInt8(Base64.value(of: symbol == dash ? slash : symbol) ?? 255)
   }
@@ -135,15 +135,14 @@ enum ResourceName {
   }
 }
 
-/// The `_etag` of a resource, including quotes.
-///
-/// Each write changes it.
+/// The `_etag` of a resource, including quotes, which changes with each write.
 ///
 /// - Source: protocol reference B5.
 enum EntityTag {
-  /// Returns the tag of a write.
+  /// Returns the tag of a resource after a write.
   ///
-  /// The first group counts writes; the last one begins with the time in seconds.
+  /// The tag's first group is the number of the write; its last group starts with the time in
+  /// seconds.
   static func text(write number: UInt64, seconds: Int64) -> String {
     let count = UInt32(truncatingIfNeeded: number)
     let time = UInt32(truncatingIfNeeded: seconds)
@@ -156,13 +155,13 @@ enum EntityTag {
   }
 }
 
-/// The mark of a write on a resource: the source of its entity tag and its time.
+/// The data of a write that is stored with the written resource: number and time.
 struct WriteStamp: Sendable, Hashable {
-  /// The number of the write in the account.
+  /// The number of the write among all writes of the account.
   let number: UInt64
   /// The time in seconds since 1970.
   let seconds: Int64
 
-  /// The `_etag`, including quotes.
+  /// The resource's `_etag`, including quotes.
   var tag: String { EntityTag.text(write: number, seconds: seconds) }
 }

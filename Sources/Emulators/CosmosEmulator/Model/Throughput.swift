@@ -4,25 +4,25 @@ import HTTPTypes
 
 /// The throughput of a database or container in request units a second.
 ///
-/// Requests are never throttled.
+/// It is stored and returned, but requests are never throttled.
 ///
 /// - Source: protocol reference B2, B19.
 struct Throughput: Sendable, Hashable {
-  /// The fixed units a second.
+  /// The provisioned number of request units a second.
   private(set) var units: Int64 = 400
-  /// The maximum of autoscale; ``units`` is then a tenth of it.
+  /// The maximum number of request units with autoscale; ``units`` is then a tenth of this number.
   ///
-  /// `nil` for fixed units.
+  /// It is `nil` if the number of units is fixed.
   private(set) var maximum: Int64?
-  /// The percentage by which the service may increase the maximum automatically; `nil` if it was
-  /// not set.
+  /// The percentage by which the service may increase the maximum automatically; `nil` if no
+  /// percentage was set.
   private(set) var incrementPercent: Int64?
-  /// The greatest number of units so far.
+  /// The greatest number of units that the resource has had.
   private var most: Int64 = 400
-  /// The level that old clients choose at creation: `S1`, `S2` or `S3`; `Invalid` for other
-  /// clients.
+  /// The performance level that old clients choose at creation, `S1`, `S2` or `S3`; otherwise
+  /// `Invalid`.
   private(set) var kind = "Invalid"
-  /// The write that replaced the offer; `nil` to use that of the resource itself.
+  /// The write that last replaced the offer; `nil` if the offer still has the resource's own stamp.
   var stamp: WriteStamp?
 
   init() {}
@@ -46,10 +46,12 @@ struct Throughput: Sendable, Hashable {
     }
   }
 
-  /// Replaces the throughput by the `content` of an offer: autoscale if it has such settings,
-  /// otherwise fixed units.
+  /// Replaces the throughput with the `content` of an offer.
   ///
-  /// - Throws: A refusal if it has neither, or if the number of units is not allowed.
+  /// The result is autoscale if the content has autoscale settings, otherwise a fixed number of
+  /// units.
+  ///
+  /// - Throws: A refusal if the content has neither, or if the number of units is not allowed.
   mutating func replace(with content: JSON) throws(Fault) {
     if let settings = content["offerAutopilotSettings"], settings.object != nil {
       try autoscale(settings)

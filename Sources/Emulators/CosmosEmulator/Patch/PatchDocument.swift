@@ -16,10 +16,10 @@ extension CosmosBackend {
 }
 
 extension Container {
-  /// Applies all operations of a patch or none.
+  /// Applies all operations of a patch; if it throws, no operation is applied.
   ///
-  /// Checks are made in this order: the document exists, its tag matches, the condition holds, the
-  /// operations are valid.
+  /// The checks are made in this order: the document exists, its entity tag matches, the condition
+  /// holds, the operations are valid.
   mutating func patch(
     _ name: String, _ body: JSONObject, in partition: PartitionKey,
     _ preconditions: Preconditions, _ stamp: WriteStamp, at moment: Moment,
@@ -56,7 +56,7 @@ extension Container {
 }
 
 extension SQLError {
-  /// The marker for a condition that does not hold, which is not an error of the query.
+  /// A marker for a patch condition that does not hold, which is not an error of the query.
   fileprivate static let unmet = SQLError(nil, "the condition does not hold")
 }
 
@@ -90,7 +90,7 @@ struct DocumentPatch: Sendable {
     BytewiseString(left) == BytewiseString(right)
   }
 
-  /// Refuses operations on system properties and on the partition key.
+  /// Rejects operations on system properties and on the partition key.
   func check(_ settings: ContainerSettings) throws(Fault) {
     for operation in operations {
       for path in [operation.path, operation.source] where !path.isEmpty {

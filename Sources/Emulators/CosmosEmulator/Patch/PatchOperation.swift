@@ -9,9 +9,9 @@ struct PatchOperation: Sendable, Hashable {
 
   let kind: Kind
   let path: [String]
-  /// The value of `add`, `set`, `replace` and `incr`.
+  /// The operand of `add`, `set`, `replace` and `incr`.
   let value: JSON
-  /// The path from which `move` takes its value.
+  /// The path of the value that `move` moves.
   let source: [String]
 
   /// Creates an operation from an element of the body.
@@ -38,7 +38,7 @@ struct PatchOperation: Sendable, Hashable {
     }
   }
 
-  /// Returns the names in a JSON pointer.
+  /// Returns the names in a JSON Pointer.
   private static func path(_ json: JSON?, _ name: String) throws(Fault) -> [String] {
     guard let text = json?.string, text.hasPrefix("/"), text.utf8.count > 1 else {
       throw error("'\(name)' is no path that starts with /")
@@ -51,7 +51,7 @@ struct PatchOperation: Sendable, Hashable {
   static func error(_ text: String) -> Fault { .badPatch.filled(["problem": text]) }
 }
 
-/// A document to which operations of a patch are applied.
+/// A document that the operations of a patch change step by step.
 struct PatchedValue {
   private(set) var value: JSON
 
@@ -115,7 +115,8 @@ struct PatchedValue {
     return value
   }
 
-  /// Returns the position of an array's element, which must consist of digits.
+  /// Returns the array index in a path component, or `nil` if the component does not consist of
+  /// digits.
   private static func index(_ name: String) -> Int? {
     guard !name.isEmpty, name.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
     return Int(name)
@@ -161,7 +162,8 @@ struct PatchedValue {
     }
   }
 
-  /// Calls `body` with the value that contains the last name of a path, so that it can change it.
+  /// Calls `body` with the object or array that contains the last component of a path, to change
+  /// it.
   private static func change(
     _ value: inout JSON, _ path: ArraySlice<String>, _ fault: Fault,
     _ body: (inout JSON, String) throws(Fault) -> Void

@@ -39,9 +39,8 @@ struct QueryPlanner {
     ]
   }
 
-  /// The sort keys.
-  ///
-  /// The single row of an aggregate has no order.
+  /// The sort keys of the plan; empty for an aggregate without groups, whose single row has no
+  /// order.
   private var order: [SQLOrder] { bound.order.isEmpty ? [] : parsed.order }
 
   var isGroupBy: Bool { !parsed.groupKeys.isEmpty }
@@ -71,9 +70,7 @@ struct QueryPlanner {
     return value
   }
 
-  /// The columns by name.
-  ///
-  /// The binder has given each a name.
+  /// The selected columns with the names that the binder gave them.
   var namedColumns: [(name: String, expression: SQLExpression)] {
     guard case .columns(let named) = bound.selection, case .columns(let plain) = parsed.selection
     else { return [] }
@@ -128,7 +125,8 @@ extension QueryPlanner {
     return "SELECT VALUE [\(items)]" + tail(parsed.condition)
   }
 
-  /// Returns the expression for a partition's part of an aggregate, so that parts can be merged.
+  /// Returns the expression for one partition's part of an aggregate, which the client merges with
+  /// the parts of others.
   private static func item(_ expression: SQLExpression) -> String {
     guard case .call(let name, let arguments, _) = expression else { return expression.text }
     let inner = SQLExpression.list(arguments)
@@ -150,7 +148,8 @@ extension QueryPlanner {
     if case .value(let expression) = parsed.selection {
       filter = "(\(filter)) AND IS_DEFINED(\(expression.text))"
     }
-    // The client removes duplicates after the merge, so no limit may apply before (B15).
+    // The client removes duplicates after it has merged all partitions, so a partition must not
+    // limit its rows (B15).
     let isLimited = !parsed.isDistinct
     let top = isLimited ? parsed.top.map { "TOP \(Self.number($0, bound.top)) " } ?? "" : ""
     var text =
@@ -215,6 +214,6 @@ extension CosmosBackend {
 }
 
 extension Fault {
-  /// Returns the refusal with the plan that clients need to continue.
+  /// Returns the refusal with a query plan, which clients need to run the query themselves.
   func with(plan: JSON) -> Fault { adding("additionalErrorInfo", .string(plan.text())) }
 }

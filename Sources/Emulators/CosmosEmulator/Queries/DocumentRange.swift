@@ -3,15 +3,17 @@ import GhostlightEmulation
 import GhostlightSigning
 import HTTPTypes
 
-/// The documents to which a feed or a query applies: a partition, a range of hashes, or all (B10,
-/// B12).
+/// The documents to which a list request or a query applies (B10, B12).
+///
+/// They are one partition, a range of partition key hashes, or the whole container.
 struct DocumentRange {
   private let partition: PartitionKey?
   private let start: String?
   private let end: String?
-  /// The bounds of the range that the request names.
+  /// The hash bounds of the range to which the request is limited.
   let bounds: (min: String, max: String)
-  /// The id of the range in responses; that of the first range if there are several.
+  /// The id of the key range in responses; if the documents are in several key ranges, the id of
+  /// the first.
   let rangeID: String
 
   /// Creates the range from the header fields of a request.
@@ -46,7 +48,7 @@ struct DocumentRange {
     self.end = min(end ?? "FF", range.end)
   }
 
-  /// Whether the range is the whole container.
+  /// Whether the range is the complete container.
   var isAll: Bool { partition == nil && start == nil && end == nil }
 
   /// Returns a condition that all documents of the range satisfy, so that an index can find them.
@@ -70,13 +72,15 @@ struct DocumentRange {
   }
 }
 
-/// Iterates over the unexpired documents of a range in creation order, starting at a document.
+/// Iterates over the unexpired documents of a range in creation order, beginning at a given
+/// document.
 struct DocumentWalk {
   private let container: Container
   private let range: DocumentRange
   private let moment: Moment
   private let budget: WorkBudget
-  /// The documents that an index found; `nil` while all documents are visited, a block at a time.
+  /// The documents that an index found; `nil` if no index is used and all documents are visited in
+  /// blocks.
   private var found: [FoundDocument]?
   private var position: Int
 
@@ -137,16 +141,17 @@ struct DocumentWalk {
 }
 
 extension Container {
-  /// Returns the sequence number from which on documents have RIDs with at least this number.
+  /// Returns the sequence number of the first document whose RID number is at least `number`.
   ///
-  /// Documents are in creation order, which is also that of their RIDs.
+  /// Documents are in creation order, which is also the order of their RID numbers.
   func sequence(ofNumber number: Int) -> Int {
     let offset = documents.offset { Container.number(of: $0) < number }
     return documents.sequence(at: offset) ?? .max
   }
 
-  /// Returns the RID of the document at a position in creation order, or a RID before all documents
-  /// if there is none.
+  /// Returns the RID of the first document with at least this sequence number.
+  ///
+  /// If there is no such document, it is a RID that comes before all documents.
   func rid(atSequence sequence: Int) -> String {
     var walk = documents.walk(after: sequence - 1)
     let document = walk.next().flatMap { documents[$0.key] }
@@ -157,7 +162,8 @@ extension Container {
 extension DocumentCollection {
   /// Returns the offset of the first document for which `isBefore` is false.
   ///
-  /// The documents must be in the order that it tests.
+  /// The documents must be partitioned: `isBefore` is true for the first ones and false for all
+  /// others.
   func offset(_ isBefore: (JSONObject) -> Bool) -> Int {
     var low = 0
     var high = count
@@ -171,9 +177,9 @@ extension DocumentCollection {
 }
 
 extension Array {
-  /// Returns the position of the first element that matches.
+  /// Returns the index of the first element that matches.
   ///
-  /// All elements after it must match too.
+  /// All elements after the first match must match too.
   fileprivate func partitioningIndex(_ matches: (Element) -> Bool) -> Int {
     var low = 0
     var high = count
@@ -185,26 +191,28 @@ extension Array {
   }
 }
 
-/// The continuation token of a feed or query: opaque to clients, in a form like the service's own
-/// (B12).
+/// A continuation token of a list or query, in a form like that of the service's own tokens (B12).
+///
+/// Clients must not depend on its contents.
 struct Continuation: Sendable, Hashable {
-  /// The RID of the next document, or of the last one if there are ``keys``.
+  /// The RID of the next document to return; if ``keys`` is not `nil`, that of the last returned
+  /// document.
   var rid: String
-  /// The number of the page with which the token was sent.
+  /// The number of the page with which the response contained the token.
   var page: Int
   /// The number of rows on all pages so far.
   var rows: Int
-  /// The number of rows of that document that earlier pages contained.
+  /// The number of rows of the document ``rid`` that earlier pages have already returned.
   var skipped = 0
-  /// The sort keys of the last row, if the query has an order.
+  /// The sort keys of the last row; `nil` if the query has no order.
   var keys: [JSON?]?
-  /// A hash of the query's text, which identifies the query; empty for a feed.
+  /// A hash of the query's text, which identifies the query; empty for a list request.
   var fingerprint = ""
 
   /// The token of the first page.
   static let start = Continuation(rid: "", page: 0, rows: 0)
 
-  /// The number of the document in ``rid``.
+  /// The number of the document with the RID ``rid``; 0 if there is none.
   var number: Int { ResourceID.documentNumber(rid) ?? 0 }
 
   var text: String {
@@ -227,9 +235,9 @@ struct Continuation: Sendable, Hashable {
     self.keys = keys
   }
 
-  /// Creates a continuation from a token, alone or in the JSON around it in queries.
+  /// Creates a continuation from a token, either alone or in the JSON object that queries use.
   ///
-  /// The service's own tokens have no `SKP`.
+  /// The part `SKP` is optional, because the service's own tokens do not have it.
   init(reading text: String) throws(Fault) {
     var token = text
     if text.hasPrefix("{") || text.hasPrefix("[") {
@@ -258,7 +266,8 @@ struct Continuation: Sendable, Hashable {
     keys = list.map { $0[0] }
   }
 
-  /// The numbers that a token may contain: many more than needed, and small enough for safe sums.
+  /// The allowed numbers in a token: larger than any real token needs, and small enough to add
+  /// without overflow.
   private static let numbers = 0...(1 << 53)
 
   /// Returns the token in a request, or ``start`` if there is none.
@@ -267,8 +276,9 @@ struct Continuation: Sendable, Hashable {
     return try Continuation(reading: text)
   }
 
-  /// Returns the token in a request for documents, or ``start`` if it belongs to a different query
-  /// or container (B12).
+  /// Returns the token in a request for documents, or ``start`` if there is no valid token.
+  ///
+  /// A token of a different query or container is not valid (B12).
   static func read(
     _ request: Request, of container: Container, fingerprint: String = ""
   ) throws(Fault) -> Continuation {
@@ -284,12 +294,13 @@ struct Continuation: Sendable, Hashable {
 
 /// The maximum number of entries on a page, `x-ms-max-item-count` (B12).
 enum PageSize {
-  /// The service's choice if the client sends -1.
+  /// The page size that the service chooses if the client sends -1.
   static let dynamic = 1000
 
-  /// Returns the page size in a request, which the service reads as a number of 32 bits.
+  /// Returns the page size in a request, which must be a 32-bit number.
   ///
-  /// - Source: decision: larger numbers are refused in the same way as text.
+  /// - Source: decision: a larger number is refused in the same way as a value that is not a
+  ///   number.
   static func read(_ request: Request, standard: Int) throws(Fault) -> Int {
     guard let text = request.value(of: .msMaxItems) else { return standard }
     guard let number = Int32(text).map(Int.init), number == -1 || number > 0 else {

@@ -1,20 +1,21 @@
 import GhostlightCore
 
-/// The position of a partition key's hash between `""` and `"FF"`, in hexadecimal digits.
+/// The hash of a partition key as a string of hexadecimal digits, which is between `""` and `"FF"`.
 ///
 /// - Source: protocol reference B10.
 enum EffectivePartitionKey {
-  /// The way in which a container hashes its keys.
+  /// The hash function that a container uses for partition keys.
   enum Hashing: Sendable, Hashable {
-    /// 32 bits of the hash, followed by the start of the key itself: for containers without a
-    /// version.
+    /// Version 1: 32 bits of the hash, followed by the start of the key itself.
+    ///
+    /// Containers without a version use this function.
     case first
-    /// 128 bits of the hash of the whole key.
+    /// Version 2: 128 bits of the hash of the complete key.
     case second
-    /// 128 bits for each component of a hierarchical key.
+    /// Hierarchical keys: 128 bits for each component of the key.
     case hierarchical
 
-    /// Creates the way from `kind` and `version` of a container's `partitionKey`.
+    /// Determines the hash function from `kind` and `version` of a container's `partitionKey`.
     init(_ key: JSONObject) {
       if key["kind"]?.string == "MultiHash" {
         self = .hierarchical
@@ -24,9 +25,9 @@ enum EffectivePartitionKey {
     }
   }
 
-  /// Returns the position of a key.
+  /// Returns the hexadecimal hash of a key.
   ///
-  /// For a part of a hierarchical key, it is the start of the range.
+  /// For a prefix of a hierarchical key, it is the start of the range of all keys with that prefix.
   static func text(of key: PartitionKey, by hashing: Hashing = .second) -> String {
     switch hashing {
     case .first: hexadecimal(first(key.components))
@@ -35,12 +36,12 @@ enum EffectivePartitionKey {
     }
   }
 
-  /// Returns the greatest hash with which a position begins: of 126 bits, or 32 bits in version 1.
+  /// Returns the greatest hash: a number of 126 bits, or of 32 bits in version 1.
   static func greatest(_ hashing: Hashing) -> UInt128 {
     hashing == .first ? UInt128(UInt32.max) : (UInt128(1) << 126) - 1
   }
 
-  /// Returns the first position whose hash is at least `hash`.
+  /// Returns the first hexadecimal string for a hash that is at least `hash`.
   static func boundary(_ hash: UInt128, by hashing: Hashing) -> String {
     guard hashing == .first else {
       let digits = String(hash, radix: 16, uppercase: true)
@@ -80,9 +81,9 @@ enum EffectivePartitionKey {
     return place
   }
 
-  /// Returns the first byte of a value, which orders the kinds.
+  /// Returns the first byte of a value's sortable form, which determines the order of types.
   ///
-  /// Only texts and numbers have more bytes.
+  /// Only strings and numbers have more bytes than this one.
   private static func kind(of value: JSON?) -> UInt8 {
     switch value {
     case nil: 0x00
@@ -107,7 +108,7 @@ enum EffectivePartitionKey {
     }
   }
 
-  /// Appends a value in the form whose bytes have the order of the values.
+  /// Appends the sortable form of a value, whose bytes are in the same order as the values.
   private static func appendSortable(_ value: JSON?, to bytes: inout [UInt8]) {
     bytes.append(kind(of: value))
     switch value {
@@ -120,9 +121,9 @@ enum EffectivePartitionKey {
     }
   }
 
-  /// Appends eight bits of a number, then seven bits a byte.
+  /// Appends a number in its sortable form: first eight bits, then seven bits in each byte.
   ///
-  /// The last bit of each byte says whether another one follows.
+  /// The last bit of each byte is 1 if another byte follows.
   private static func append(sortable number: Double, to bytes: inout [UInt8]) {
     let sign: UInt64 = 1 << 63
     var rest = number.bitPattern
@@ -137,7 +138,7 @@ enum EffectivePartitionKey {
   }
 }
 
-/// The hash function of Cosmos DB for partition keys.
+/// The hash functions that Cosmos DB uses for partition keys.
 ///
 /// - Source: Austin Appleby's MurmurHash3, the 128-bit variant for 64-bit machines and the one of
 ///   32 bits, seed 0.
@@ -145,7 +146,7 @@ enum MurmurHash3 {
   private static let first: UInt64 = 0x87c3_7b91_1142_53d5
   private static let second: UInt64 = 0x4cf5_ad43_2745_937f
 
-  /// Returns 16 bytes: both halves of the hash, each little-endian.
+  /// Returns the 16 bytes of the 128-bit hash: two halves, each in little-endian order.
   static func x64(_ bytes: [UInt8]) -> [UInt8] {
     var low: UInt64 = 0
     var high: UInt64 = 0

@@ -12,8 +12,8 @@ extension CosmosBackend {
     let query = try ResourceQuery(call, computed: container.settings.computedProperties)
     let range = try DocumentRange(call.request, container)
     let isAcross = range.isAll && call.request.headers[.msRangeID] == nil
-    // If the condition fixes the partition key, the header field for all partitions is not needed
-    // (B13).
+    // If the query's condition fixes the partition key, the request does not need the header field
+    // for cross-partition queries (B13).
     if isAcross, !container.settings.hasSystemKey {
       let fixesKey = query.statement.fixes(container.settings.partitionPaths)
       try CrossPartition.check(
@@ -44,9 +44,9 @@ extension CosmosBackend {
 
 /// The metrics of a query, for clients that request them (B13).
 ///
-/// There are no times, because the emulator's clock does not advance during a query. An index
-/// counts as used for each path that the request's partition key or the condition fixes or bounds.
-/// used for each path that the request's partition key or the condition fixes or bounds.
+/// All times are zero, because the emulator's clock does not advance during a query. The index of a
+/// path counts as used if the condition or the request's partition key fixes or bounds the path's
+/// value.
 enum QueryMetrics {
   static func add(
     to response: inout Response, of statement: SQLStatement, in container: Container, rows: Int,
@@ -63,7 +63,8 @@ enum QueryMetrics {
     }
   }
 
-  /// Returns whether a query only counts all documents, for which the index is sufficient.
+  /// Returns whether a query only counts all documents, so that it needs no documents but only the
+  /// index.
   ///
   /// - Source: azure-cosmos 4.17.1, test_query.py.
   private static func isOfIndexAlone(_ query: SQLQuery) -> Bool {
@@ -91,7 +92,7 @@ enum QueryMetrics {
     return (times + counts).joined(separator: ";")
   }
 
-  /// Returns the paths whose values the request's partition key fixes.
+  /// Returns the paths whose values are fixed by the request's partition key.
   private static func keyPaths(of request: Request, _ container: Container) -> [[String]] {
     let key = request.value(of: .msPartitionKey).flatMap { PartitionKey(header: $0) }
     return Array(container.settings.partitionPaths.prefix(key?.components.count ?? 0))
@@ -100,7 +101,7 @@ enum QueryMetrics {
   private static func indexes(of statement: SQLStatement, besides key: [[String]]) -> JSON {
     var paths = key.map { "/" + $0.joined(separator: "/") + "/?" }
     if case .and(let tests) = statement.filter {
-      // The number is limited, because a header field has little room.
+      // The number of paths is limited, because a header field should be short.
       for case .field(let path, _) in tests.prefix(16) {
         let text = "/" + path.names.joined(separator: "/") + "/?"
         if text.utf8.count <= 256, !paths.contains(text) { paths.append(text) }
@@ -120,7 +121,7 @@ enum QueryMetrics {
   }
 }
 
-/// The limits for queries over all partitions (B13).
+/// The rules for queries over several partitions (B13).
 enum CrossPartition {
   static func check(
     _ statement: SQLStatement, _ request: Request, _ configuration: CosmosConfiguration,
@@ -139,18 +140,19 @@ enum CrossPartition {
 }
 
 extension SQLStatement {
-  /// Whether the query is `SELECT VALUE` of one aggregate without groups.
+  /// Whether the query is `SELECT VALUE` of one aggregate, without `GROUP BY`.
   var isValueAggregate: Bool {
     guard query.groupKeys.isEmpty, case .value(.aggregate) = query.selection else { return false }
     return true
   }
 }
 
-/// One page of a query's rows, and the start of the next one.
+/// One page of a query's rows, and the continuation at which the next page starts.
 struct QueryPage {
   private(set) var rows: [JSON] = []
   private(set) var next: Continuation?
-  /// The charge in request units: as recorded for a small query, and more for many rows (B21).
+  /// The charge in request units, as recorded from the service for small queries and for those with
+  /// many rows (B21).
   var charge: String { rows.count > 100 ? "17.16" : "2.25" }
 
   init(
@@ -196,10 +198,10 @@ struct QueryPage {
     }
   }
 
-  /// Adds rows of a query that needs all documents.
+  /// Adds one page of the rows of a query whose rows depend on all documents.
   ///
-  /// The page starts after the last row, found by its sort keys if the query has an order, and
-  /// otherwise by counting.
+  /// If the query has an order, the page starts after the row with the sort keys in `position`.
+  /// Otherwise it starts after the number of rows in `position`.
   private mutating func page(
     _ all: [SQLRow], _ statement: SQLStatement, _ container: Container,
     from position: Continuation, size: Int

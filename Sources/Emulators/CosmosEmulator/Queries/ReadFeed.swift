@@ -2,8 +2,9 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// The handler of `GET …/docs`: lists the documents of a partition or container in creation order
-/// (B12).
+/// The handler of `GET …/docs`, which lists the documents of a partition or container (B12).
+///
+/// The documents are in creation order.
 extension CosmosBackend {
   static func listDocuments(
     _ call: Call, _ state: CosmosState, _ moment: Moment
@@ -34,8 +35,7 @@ extension CosmosBackend {
   }
 }
 
-/// The page of a list of databases, containers, users, permissions or offers that a request asks
-/// for (B2, B12).
+/// The requested page of a list of databases, containers, users, permissions or offers (B2, B12).
 struct ResourcePage {
   private let size: Int
   private let position: Continuation
@@ -47,7 +47,8 @@ struct ResourcePage {
     budget = call.budget
   }
 
-  /// Returns a response with a page of the list and the continuation token of the next one.
+  /// Returns a response with this page of the list, and with the continuation token of the next
+  /// page.
   func response(
     _ name: String, _ elements: [JSON], rid: String
   ) throws(Fault) -> Response {

@@ -1,10 +1,10 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The body of a query: its text and its parameters (B13).
+/// The parsed body of a query request: the query and its parameters (B13).
 struct ResourceQuery {
   let statement: SQLStatement
-  /// A hash of the text, which distinguishes the continuation tokens of different queries.
+  /// A hash of the query's text, so that a continuation token is only used for its own query.
   let fingerprint: String
   private let budget: WorkBudget
 
@@ -38,13 +38,13 @@ struct ResourceQuery {
     return parameters
   }
 
-  /// Returns a number as a double, with which queries compute.
+  /// Returns a number converted to a double, the only number type in queries.
   private static func number(_ value: JSON) -> JSON {
     guard case .decimal(let digits) = value else { return value }
     return SQLNumber.json(digits.double) ?? .null
   }
 
-  /// Returns the refusal of an invalid query, in the form of the service's list of errors.
+  /// Returns the refusal of an invalid query, in the form of the service's error list.
   static func fault(_ problem: SQLError) -> Fault {
     if let refusal = problem.refusal { return refusal }
     var error: JSONObject = ["severity": "Error"]
@@ -57,7 +57,7 @@ struct ResourceQuery {
     return row.filled(["errors": JSON.object(error).text()])
   }
 
-  /// Returns all rows over documents of any kind.
+  /// Returns the rows of the query, run over any JSON objects instead of a container's documents.
   func rows(_ documents: [JSONObject], _ moment: Moment) throws(Fault) -> [JSON] {
     let found = documents.enumerated().map { position, document in
       FoundDocument(key: "", sequence: position, document: document)
@@ -71,7 +71,7 @@ struct ResourceQuery {
 }
 
 extension SQLInstant {
-  /// Creates the instant of an exchange.
+  /// Creates the time and random number of a query from the moment of its request.
   init(_ moment: Moment) {
     var draw = moment
     self.init(

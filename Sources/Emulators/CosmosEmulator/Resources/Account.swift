@@ -2,12 +2,12 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// The handler of `GET /` (B7).
+/// The handler of `GET /`, which describes the account (B7).
 extension CosmosBackend {
   static func readAccount(
     _ call: Call, _ state: CosmosState, _ moment: Moment
   ) throws(Fault) -> Response {
-    // Clients use this address for all later requests, so it is the address that they called.
+    // Clients use this URL for all later requests, so it is the URL that they used for this one.
     let endpoint = "\(call.request.scheme)://\(call.request.authority)/"
     let here: JSON = [["name": "Local", "databaseAccountEndpoint": .string(endpoint)]]
     let name = state.configuration.account
@@ -30,7 +30,7 @@ extension CosmosBackend {
     return response
   }
 
-  /// The header fields about media and storage that the real service sends for its account.
+  /// The header fields about media and storage that the real service sends for an account.
   private static let figures = [
     "x-ms-max-media-storage-usage-mb", "x-ms-media-storage-usage-mb",
     "x-ms-databaseaccount-consumed-mb", "x-ms-databaseaccount-reserved-mb",

@@ -2,10 +2,10 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// The handlers of conflicts of a container.
+/// The handlers for a container's conflicts.
 ///
-/// An account with one region has none, so the feed is empty and a single conflict is never found
-/// (B9).
+/// An account with one region has no conflicts. The list is always empty, and a single conflict is
+/// never found (B9).
 extension CosmosBackend {
   static func listConflicts(
     _ call: Call, _ state: CosmosState, _ moment: Moment
@@ -27,7 +27,8 @@ extension CosmosBackend {
         "Conflicts", try ResourceQuery(call).rows([], moment), rid: container.rid.text)
   }
 
-  /// Returns whether a request deletes a conflict without a key, which the service checks first.
+  /// Returns whether a request deletes a conflict without a partition key, which the service checks
+  /// before anything else.
   static func lacksConflictKey(_ request: Request) -> Bool {
     let words = request.target.rawPath.split(separator: "/")
     return request.method == .delete && words.count == 6 && words[4] == "conflicts"

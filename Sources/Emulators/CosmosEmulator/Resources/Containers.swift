@@ -30,9 +30,9 @@ extension CosmosBackend {
     return response
   }
 
-  /// Returns the definition in a body.
+  /// Returns the container settings in a request's body.
   ///
-  /// Clients of before 2018-12-31 may leave out the key (B9).
+  /// Clients with an API version before 2018-12-31 may omit the partition key (B9).
   private static func settings(
     of call: Call, replacing old: ContainerSettings? = nil
   ) throws(Fault) -> ContainerSettings {
@@ -73,7 +73,7 @@ extension CosmosBackend {
       object["statistics"] = statistics(container)
     }
     var response = CosmosReply.resource(.ok, object)
-    // Documents are indexed at the moment of writing, so the index is always complete.
+    // Each write updates the indexes at once, so they are always complete.
     response.headers[.msIndexProgress] = "100"
     if container.settings.json["indexingPolicy"]?["indexingMode"] == "lazy" {
       response.headers[.msLazyIndexProgress] = "100"
@@ -81,13 +81,13 @@ extension CosmosBackend {
     return response
   }
 
-  /// Returns the statistics of each range, for clients that request them (B9).
+  /// Returns statistics for each key range, for clients that request them (B9).
   private static func statistics(_ container: Container) -> JSON {
     .array(
       container.ranges.elements.enumerated().map { position, range in
         [
           "id": .string(String(range.id)), "sizeInKB": 0,
-          // Ranges are not counted separately; the first one gets the sum.
+          // Documents are not counted for each range; the first range gets the total.
           "documentCount": .integer(position == 0 ? Int64(container.documents.count) : 0),
           "sampledDistinctPartitionKeyCount": 0, "partitionKeys": [],
         ]
@@ -124,7 +124,8 @@ extension CosmosBackend {
   }
 }
 
-/// The handler of `GET …/pkranges`: the ranges of keys, or 304 if the client knows them (B10).
+/// The handler of `GET …/pkranges`, which lists key ranges, or sends 304 if the client already has
+/// them (B10).
 extension CosmosBackend {
   static func listPartitionKeyRanges(
     _ call: Call, _ state: CosmosState, _ moment: Moment
@@ -133,7 +134,7 @@ extension CosmosBackend {
     let container = state[place]
     // Ranges change only by splits, each of which creates new ids.
     let tag = "\"\(container.ranges.next)\""
-    // Clients repeat the request with the tag until there are no news.
+    // Clients repeat the request with the tag until the response is 304.
     if call.request.headers[.ifNoneMatch] == tag {
       return Response(.notModified, headers: [.msETag: tag])
     }

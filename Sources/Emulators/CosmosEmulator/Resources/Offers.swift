@@ -2,7 +2,8 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// The handlers of throughput: each database and container has an offer (B19).
+/// The handlers of offers: each database and container has an offer, which describes its throughput
+/// (B19).
 extension CosmosBackend {
   static func listOffers(
     _ call: Call, _ state: CosmosState, _ moment: Moment
@@ -25,9 +26,9 @@ extension CosmosBackend {
     return CosmosReply.resource(.ok, offers(state)[position])
   }
 
-  /// Replaces the throughput.
+  /// Replaces the throughput of an offer.
   ///
-  /// The offer cannot be moved to another resource (B19).
+  /// The offer cannot be moved to another database or container (B19).
   static func replaceOffer(
     _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -59,7 +60,7 @@ extension CosmosBackend {
     return CosmosReply.resource(.ok, offers(state)[index])
   }
 
-  /// Returns the position in the list of the offer that a path names.
+  /// Returns the index of the offer in a request's path, in the list of all offers.
   private static func position(of call: Call, _ state: CosmosState) throws(Fault) -> Int {
     guard ResourceID(text: call["offer"]) != nil else { throw .badURL }
     let all = offers(state)
@@ -71,7 +72,7 @@ extension CosmosBackend {
     return position
   }
 
-  /// Returns the offer of each database, followed by those of its containers.
+  /// Returns the offer of each database, followed by the offers of its containers.
   private static func offers(_ state: CosmosState) -> [JSONObject] {
     state.databases.flatMap { database in
       [

@@ -14,9 +14,7 @@ extension CosmosBackend {
     return add(id, to: position, &state, moment)
   }
 
-  /// Creates a user.
-  ///
-  /// An existing one keeps its permissions and gets a new entity tag (B19).
+  /// Creates a user, or renews the entity tag of an existing user, who keeps all permissions (B19).
   static func upsertUser(
     _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -96,16 +94,14 @@ extension CosmosBackend {
 }
 
 extension Database {
-  /// Returns the position of the user with this id.
-  ///
-  /// RIDs are not compared.
+  /// Returns the index of the user with this id, which is not compared with RIDs.
   fileprivate func user(named id: String) -> Int? {
     users.firstIndex { BytewiseString($0.id) == BytewiseString(id) }
   }
 }
 
 extension CosmosState {
-  /// Returns the positions of the user that a path names and of its database.
+  /// Returns the indexes of the user in a request's path and of the user's database.
   func user(_ call: Call) throws(Fault) -> (database: Int, user: Int) {
     let database = try database(call)
     guard let user = databases[database].position(ofUser: call["user"]) else {
@@ -115,9 +111,7 @@ extension CosmosState {
   }
 }
 
-/// The handlers of permissions.
-///
-/// Each response contains a new resource token (B19).
+/// The handlers of permissions; each response contains a new resource token (B19).
 extension CosmosBackend {
   static func createPermission(
     _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
@@ -247,7 +241,7 @@ extension CosmosBackend {
 }
 
 extension CosmosState {
-  /// Returns the positions of the permission that a path names.
+  /// Returns the indexes of the permission in a request's path, of its user and of the database.
   fileprivate func permission(
     _ call: Call
   ) throws(Fault) -> (database: Int, user: Int, permission: Int) {
@@ -284,7 +278,7 @@ struct PermissionBody {
   }
 }
 
-/// A permission together with the token that lets a client use it.
+/// A permission with a resource token, which a client sends to make use of the permission.
 struct PermissionToken {
   private let permission: Permission
   private let state: CosmosState
@@ -298,7 +292,7 @@ struct PermissionToken {
     self.user = user
   }
 
-  /// Returns the lifetime of the tokens for a request, in seconds.
+  /// Returns the lifetime that a request asks for its resource tokens to have, in seconds.
   static func lifetime(_ request: Request) throws(Fault) -> Int64 {
     guard let text = request.value(of: .msExpirySeconds) else { return 3600 }
     guard let seconds = Int64(text), (10...18_000).contains(seconds) else {
@@ -309,7 +303,7 @@ struct PermissionToken {
     return seconds
   }
 
-  /// Returns the permission as the service returns it.
+  /// Returns the permission in its JSON form in responses, including the token.
   func json(_ moment: Moment, lifetime: Int64) -> JSONObject {
     let owner = state.databases[database]
     let rid = permission.rid.text

@@ -2,10 +2,10 @@ public import GhostlightCore
 public import GhostlightEmulation
 
 extension CosmosBackend {
-  /// The version of the format of ``snapshot``.
+  /// The version of the format of ``snapshot``, which is stored with it.
   public static var snapshotVersion: Int { 1 }
 
-  /// The databases, containers, documents, users and permissions.
+  /// The account's state as JSON: databases, containers, documents, users and permissions.
   public var snapshot: JSON {
     [
       "databases": .array(state.databases.map(\.snapshot)),
@@ -16,9 +16,10 @@ extension CosmosBackend {
 
   /// Replaces the state with that of a ``snapshot``.
   ///
-  /// Settings of the configuration are unchanged.
+  /// Settings from the configuration are unchanged.
   ///
-  /// - Throws: `SnapshotError` with the place. The account is unchanged then.
+  /// - Throws: `SnapshotError` with the path of the first invalid member. The account is unchanged
+  ///   then.
   public mutating func restore(_ snapshot: JSON) throws(SnapshotError) {
     let reader = SnapshotReader(snapshot)
     var restored = CosmosState(state.configuration)
@@ -32,7 +33,7 @@ extension CosmosBackend {
 }
 
 extension SnapshotReader {
-  /// Returns a number that must not be negative.
+  /// Returns an integer that is not negative.
   func count<Number: FixedWidthInteger>() throws(SnapshotError) -> Number {
     guard let number = Number(exactly: try integer()), number >= 0 else {
       throw error("is no count")

@@ -2,11 +2,11 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// The header fields about a container in responses about its documents: path, version and size
-/// (B3).
+/// A cache of the header fields that describe a container in responses about its documents: path,
+/// version and size (B3).
 ///
-/// They are kept from one response to the next, and printed again after a write or for a different
-/// container. They depend only on the container, so a copied backend sends the same ones.
+/// The fields of the last container are printed again only after a write or for a different
+/// container. They depend only on the container, so a copied backend sends the same fields.
 struct ContainerFields: Sendable {
   private var database: ResourceID?
   private var container: ResourceID?
@@ -19,9 +19,9 @@ struct ContainerFields: Sendable {
 
   init() {}
 
-  /// Adds the fields to a response, and returns whether it did.
+  /// Adds the fields to a response, and returns whether it has added them.
   ///
-  /// It does not if the response has no range, or already has some of the fields.
+  /// It does not add them if the response has no key range, or already has some of the fields.
   mutating func add(
     to response: inout Response, _ captures: Captures, _ state: CosmosState
   ) -> Bool {
@@ -59,13 +59,13 @@ struct ContainerFields: Sendable {
     fields += Self.quota(of: container)
   }
 
-  /// Returns the field with the path of a container in names.
+  /// Returns the header field with the container's path, made of names.
   static func paths(to container: Container, in database: Database) -> [HTTPField] {
     let path = HeaderText.print("dbs/\(database.id)/colls/\(container.id)")
     return [HTTPField(name: .msAltContentPath, value: path)]
   }
 
-  /// Returns the fields with the maximum number of documents and the present one.
+  /// Returns the header fields with the maximum and the current number of documents.
   static func quota(of container: Container) -> [HTTPField] {
     let most =
       "documentSize=10240;documentsSize=10485760;documentsCount=-1;collectionSize=10485760;"
@@ -76,9 +76,9 @@ struct ContainerFields: Sendable {
   }
 }
 
-/// The segments of a path that determine which header fields a response has.
+/// A request path, reduced to the properties that determine the header fields of a response.
 struct ResourcePath: Sendable {
-  /// The number of segments.
+  /// The number of path segments.
   private(set) var count = 0
   /// Whether the first segment is `dbs`.
   private(set) var isBelowDatabases = false

@@ -2,10 +2,10 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// The parts that all responses have in common (B3, B20).
+/// Adds to each response the header fields that all responses have in common (B3, B20).
 struct CosmosEnvelope {
   let request: Request
-  /// The request's activity id, or a new one.
+  /// The activity id that the request contains, or a new one.
   let activityID: String
 
   init(_ request: Request, _ moment: inout Moment) {
@@ -40,7 +40,7 @@ struct CosmosEnvelope {
     return response
   }
 
-  /// Returns the charge of a refusal, as recorded (B21).
+  /// Returns the charge of a refusal in request units, as recorded from the service (B21).
   private func charge(of fault: Fault) -> String {
     switch fault.status {
     case .conflict: "1.48"
@@ -50,9 +50,9 @@ struct CosmosEnvelope {
     }
   }
 
-  /// Adds the header fields of all responses.
+  /// Adds the header fields that all responses have in common.
   ///
-  /// `containerFields` caches those about a container.
+  /// `containerFields` is the cache of the fields that describe a container.
   func complete(
     _ response: inout Response, _ captures: Captures?, _ state: CosmosState, date: HTTPField,
     _ containerFields: inout ContainerFields
@@ -110,8 +110,8 @@ extension CosmosEnvelope {
     let container = captures["coll"].flatMap { name in
       database?.position(ofContainer: name).flatMap { database?.containers[$0] }
     }
-    // If the range is missing in a response about documents, even a refusal, clients forget all
-    // ranges.
+    // If a response about documents, even a refusal, does not contain the key range, clients
+    // discard all ranges that they know.
     if let container, path.isOfDocuments, response.headers.value(of: .msRangeID) == nil {
       let key = request.value(of: .msPartitionKey).flatMap { PartitionKey(header: $0) }
       response.headers[.msRangeID] =
@@ -157,7 +157,7 @@ extension CosmosEnvelope {
   }
 }
 
-/// Functions that build responses of forms that many routes share.
+/// Functions that build the kinds of responses that many routes send.
 enum CosmosReply {
   /// Returns a response with a single resource and its entity tag.
   static func resource(
@@ -166,7 +166,7 @@ enum CosmosReply {
     resource(status, JSON.object(object).bytes, tag: object["_etag"]?.string, charge: charge)
   }
 
-  /// Returns a response with a single resource that is already printed.
+  /// Returns a response with a single resource that is already serialized.
   static func resource(
     _ status: HTTPResponse.Status, _ body: [UInt8], tag: String?, charge: String = "1"
   ) -> Response {
@@ -183,7 +183,7 @@ enum CosmosReply {
     return response
   }
 
-  /// Adds the number of the last write that a response reflects (B5).
+  /// Adds the number of the last write that a response includes (B5).
   static func note(_ lsn: Int64, in response: inout Response) {
     let text = String(lsn)
     let range = response.headers.value(of: .msRangeID) ?? "0"
@@ -194,10 +194,10 @@ enum CosmosReply {
     ])
   }
 
-  /// Returns a response with a list of resources, which is charged to the budget before it is
-  /// printed.
+  /// Returns a response with a list of resources.
   ///
-  /// It has no entity tag, which some clients would use as a continuation token.
+  /// The list is charged to the budget before it is serialized. The response has no entity tag,
+  /// because some clients would use it as a continuation token.
   static func feed(
     _ name: String, _ elements: [JSON], rid: String, charge: String = "2",
     within budget: WorkBudget
@@ -213,7 +213,7 @@ enum CosmosReply {
   }
 }
 
-/// Functions that read the body of a request as JSON.
+/// Functions that parse a request's body as JSON.
 enum RequestJSON {
   /// The maximum size of a document in bytes: 2 MB (B11).
   static let largestDocument = 2_097_152
@@ -224,8 +224,8 @@ enum RequestJSON {
   }
 
   static func value(_ request: Request, within budget: WorkBudget) throws(Fault) -> JSON {
-    // An array's element takes at least two bytes of text, and about as much memory as a unit pays
-    // for.
+    // An array element is at least two bytes long as JSON, and uses about as much memory as one
+    // unit of work covers.
     try budget.spend(request.body.count >> 2)
     do throws(JSONError) {
       return try JSON.parse(request.body)
@@ -234,17 +234,18 @@ enum RequestJSON {
     }
   }
 
-  /// Refuses a document whose compact text is too long.
+  /// Rejects a document whose compact JSON is too long.
   static func checkSize(_ document: JSONObject) throws(Fault) {
     let document = JSON.object(document)
-    // Most documents are so small that they need not be printed for this.
+    // Most documents are so small that they need not be serialized to check this.
     guard mostBytes(of: document) > largestDocument else { return }
     guard document.bytes.count <= largestDocument else { throw .tooLarge }
   }
 
-  /// Returns an upper bound for the length of the compact text.
+  /// Returns an upper bound for the size of a value's compact JSON in bytes.
   ///
-  /// It is six bytes for each byte of a string, as in `\u001f`, and 32 for a number.
+  /// It counts six bytes for each byte of a string, because of escapes such as `\u001f`, and 32 for
+  /// a number.
   private static func mostBytes(of value: JSON) -> Int {
     switch value {
     case .null, .bool, .integer, .double: 32
@@ -258,11 +259,11 @@ enum RequestJSON {
 }
 
 extension JSON {
-  /// Charges the work of printing a value.
+  /// Charges the work of serializing a value.
   ///
-  /// A value that occurs many times is stored only once, but printed each time.
+  /// A value that occurs several times is stored only once, but serialized each time.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   func pay(printing budget: WorkBudget) throws(Fault) {
     switch self {
     case .string(let text): try budget.spend(1 + (text.utf8.count >> 4))
@@ -293,7 +294,8 @@ extension HTTPField.Name {
   static let msContinuation = known("x-ms-continuation")
   static let msCrossPartition = known("x-ms-documentdb-query-enablecrosspartition")
   static let msEndEPK = known("x-ms-end-epk")
-  /// In lower case, because a client that compares names by case reads only that spelling (B11).
+  /// In lower case, because some clients compare header names with case and expect this spelling
+  /// (B11).
   static let msETag = known("etag")
   static let msExpirySeconds = known("x-ms-documentdb-expiry-seconds")
   static let msGatewayVersion = known("x-ms-gatewayversion")
@@ -335,6 +337,6 @@ extension HTTPField.Name {
 }
 
 extension HTTPFields {
-  /// Returns whether a boolean field is `true`, in any case.
+  /// Returns whether a header field has the value `true`, in any case.
   func isTrue(_ name: HTTPField.Name) -> Bool { value(of: name)?.lowercased() == "true" }
 }

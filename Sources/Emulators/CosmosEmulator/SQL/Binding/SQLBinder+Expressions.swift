@@ -6,7 +6,7 @@ extension SQLBinder {
   mutating func bind(
     _ expression: SQLExpression, in scope: SQLScope
   ) throws(SQLError) -> SQLExpression {
-    // The result uses memory, and each level of a subquery in a group is bound twice.
+    // The bound expression uses memory, and each level of a subquery in a group is bound twice.
     try budget.pay(4)
     guard isGrouped else { return try bindPlain(expression, in: scope) }
     if let position = try groupPosition(of: expression, in: scope) { return .groupKey(position) }
@@ -17,7 +17,8 @@ extension SQLBinder {
     return try bindPlain(expression, in: scope)
   }
 
-  /// Returns the position of the `GROUP BY` expression that equals this one, or `nil`.
+  /// Returns the index of the `GROUP BY` expression that equals `expression`, or `nil` if none
+  /// does.
   private mutating func groupPosition(
     of expression: SQLExpression, in scope: SQLScope
   ) throws(SQLError) -> Int? {
@@ -153,7 +154,7 @@ extension SQLBinder {
 }
 
 extension SQLExpression {
-  /// Whether this can be a `GROUP BY` expression: it does not contain an aggregate.
+  /// Whether the expression can be used in `GROUP BY`: it does not contain an aggregate.
   fileprivate var isGroupable: Bool {
     if case .call(let name, _, _) = self, SQLAggregate(rawValue: name.uppercased()) != nil {
       return false

@@ -1,24 +1,25 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// Resolves the names, parameters and functions of a parsed query, and refuses invalid uses of
+/// Resolves the names, parameters and functions of a parsed query, and rejects invalid uses of
 /// them.
 ///
-/// Slot 0 of a row is the document. Each source of the query gets a slot after it.
+/// The values that a query can use are in numbered slots. Slot 0 is the document, and each of the
+/// query's sources has another slot.
 struct SQLBinder {
   private let parameters: [String: JSON]
-  /// The container's computed properties by name; empty while one of them is bound.
+  /// The container's computed properties by name; empty while one of the properties is bound.
   private var computed: [BytewiseString: SQLComputedProperty]
   /// The slots whose values are whole documents.
   private var documentSlots: Set<Int> = [0]
   let budget: WorkBudget
-  /// The number of slots of a row.
+  /// The number of slots that have been assigned so far.
   private(set) var slots = 1
-  /// The aggregates of the current query; `nil` in a place where aggregates are not allowed.
+  /// The aggregates found in the current query; `nil` in a clause that does not allow aggregates.
   var aggregates: [SQLAggregateCall]?
-  /// The bound `GROUP BY` expressions while a grouped selection is bound.
+  /// The bound `GROUP BY` expressions, while the selection of a grouped query is bound.
   var groupKeys: [SQLExpression] = []
-  /// Whether rows are groups, so that only keys and aggregates may be used.
+  /// Whether each row is a group, so that an expression may use only group keys and aggregates.
   var isGrouped = false
 
   init(
@@ -52,7 +53,7 @@ struct SQLBinder {
       guard bound.groupKeys.isEmpty else {
         throw .refused("ORDER BY cannot be used together with GROUP BY.")
       }
-      // The result has one row, which needs no order (B14.4).
+      // The result has a single row, so an order is not needed (B14.4).
       bound.order = []
     }
     bound.top = try bindCount(query.top)
@@ -94,7 +95,7 @@ struct SQLBinder {
 
   /// Returns the bound path of a source.
   ///
-  /// Its first name is an alias, or any name for the collection.
+  /// The path's first name is an alias, or any name for the collection.
   private func bind(path: SQLExpression, in scope: SQLScope) throws(SQLError) -> SQLExpression {
     switch path {
     case .name(let name, let span):
@@ -126,9 +127,9 @@ struct SQLBinder {
     return documentSlots.contains(slot) && computed[BytewiseString(name)] != nil
   }
 
-  /// Returns a member of a value.
+  /// Returns the bound expression for a member of a value.
   ///
-  /// If the value is a document, it may be a computed property.
+  /// If the value is a document, the member can be a computed property.
   mutating func member(_ name: String, of value: SQLExpression) throws(SQLError) -> SQLExpression {
     guard case .slot(let slot) = value, documentSlots.contains(slot),
       let property = computed[BytewiseString(name)]
@@ -155,12 +156,13 @@ struct SQLBinder {
     return .constant(.integer(Int64(number)))
   }
 
-  /// Returns the value of a parameter, or `nil` (undefined) if it was not sent.
+  /// Returns the value of a parameter, or `nil` (undefined) if the client did not send the
+  /// parameter.
   func value(of parameter: String) -> JSON? { parameters[parameter] }
 }
 
 extension SQLExpression {
-  /// Whether this leads from a document to a value in it through names and numbers only.
+  /// Whether the expression is a path of names and array indexes that starts at a document.
   var isPropertyPath: Bool {
     switch self {
     case .member(let inner, _), .element(let inner, .constant):
@@ -208,7 +210,8 @@ extension SQLBinder {
 }
 
 extension SQLExpression {
-  /// The name of a column without an alias: the last name of a path.
+  /// The name of a column without an alias, which is the last name of its path; `nil` if there is
+  /// none.
   fileprivate var ownName: String? {
     switch self {
     case .name(let name, _): name
@@ -246,7 +249,7 @@ extension SQLExpression {
     }
   }
 
-  /// The direct parts of this expression, without subqueries.
+  /// The direct subexpressions of this expression, without subqueries.
   var children: [SQLExpression] {
     switch self {
     case .constant, .parameter, .name, .slot, .aggregate, .groupKey, .scalar, .exists, .arrayOf: []
@@ -268,11 +271,11 @@ extension SQLExpression {
 
 /// The names that are visible at a place in a query.
 struct SQLScope {
-  /// The aliases with their slots.
+  /// The visible aliases with the slots of their values.
   ///
-  /// A later alias hides an earlier one of the same name.
+  /// A later alias hides an earlier one with the same name.
   var aliases: [(name: String, slot: Int)] = []
-  /// Whether the first source may use any name for the collection.
+  /// Whether the first source may be any name, which then stands for the collection.
   var seesCollection = true
 
   func slot(of name: String) -> Int? { aliases.last { $0.name == name }?.slot }

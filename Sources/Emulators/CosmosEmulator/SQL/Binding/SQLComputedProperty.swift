@@ -1,11 +1,11 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// A property that queries compute from each document: one of a container's `computedProperties`
-/// (B9).
+/// A property that queries compute from each document, defined in a container's
+/// `computedProperties` (B9).
 ///
-/// - Source: Microsoft's page on computed properties. Assumptions: it hides a member of the same
-///   name, and the maximum length of its query.
+/// - Source: Microsoft's page on computed properties. Assumptions: a computed property hides a
+///   member of the same name, and the maximum length of its query.
 struct SQLComputedProperty: Sendable, Hashable {
   /// The maximum number of computed properties of a container.
   static let most = 20
@@ -13,12 +13,12 @@ struct SQLComputedProperty: Sendable, Hashable {
   static let longestQuery = 8_192
 
   let name: String
-  /// The query's name for the document.
+  /// The alias of the document in the property's query.
   let alias: String
-  /// The expression that computes the property, not bound yet.
+  /// The expression that computes the property, before binding.
   let expression: SQLExpression
 
-  /// Returns the properties in the member `computedProperties` of a definition.
+  /// Returns the properties in the member `computedProperties` of a container definition.
   static func read(_ member: JSON?) throws(Fault) -> [SQLComputedProperty] {
     guard let member, member != .null else { return [] }
     guard case .array(let list) = member else { throw refuse("it must be an array") }
@@ -80,7 +80,7 @@ extension SQLQuery {
 }
 
 extension SQLExpression {
-  /// Whether the value depends only on the document.
+  /// Whether the expression's value depends only on the document.
   fileprivate var isDeterministic: Bool {
     switch self {
     case .parameter, .scalar, .exists, .arrayOf: return false

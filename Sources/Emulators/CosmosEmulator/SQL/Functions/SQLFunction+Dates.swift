@@ -1,6 +1,6 @@
 import GhostlightCore
 
-/// Functions of dates, which are texts such as `2019-09-20T10:11:12.1234567Z`, exact to 100
+/// Functions of dates, which are strings such as `2019-09-20T10:11:12.1234567Z`, exact to 100
 /// nanoseconds.
 ///
 /// - Source: Microsoft's page of each function; assumption: which other forms of dates are
@@ -62,9 +62,10 @@ extension SQLFunction {
       },
     ]
 
-  /// Returns a function of the current time, and its `Static` variant.
+  /// Returns a function of the current time, and its variant with the suffix `Static`.
   ///
-  /// The variant gives one value for all partitions. Here both give one value for the whole query.
+  /// In the service, the variant has the same value in all partitions. In the emulator, both
+  /// functions have one value for the complete query.
   private static func current(
     _ name: String, _ body: @escaping @Sendable (Int64) -> JSON?
   ) -> [SQLFunction] {
@@ -75,7 +76,7 @@ extension SQLFunction {
     }
   }
 
-  /// Returns a count as a number of the service, which has 53 bits, or `nil` if it does not fit.
+  /// Returns a count as a JSON number, or `nil` if a double does not represent it exactly.
   private static func number(_ count: Int64) -> JSON? {
     Int64(exactly: Double(count)).map { .integer($0) }
   }
@@ -86,9 +87,9 @@ extension SQLFunction {
   }
 }
 
-/// A part of a date.
+/// A part of a date, such as the year.
 ///
-/// Functions accept its names in any case.
+/// Functions accept the names of parts in any case.
 enum SQLDatePart: Sendable {
   case year, month, day, hour, minute, second, millisecond, microsecond, nanosecond
 
@@ -105,7 +106,8 @@ enum SQLDatePart: Sendable {
     self = part
   }
 
-  /// The length in ticks of 100 nanoseconds; `nil` if it varies or is less than one tick.
+  /// The length of the part in ticks of 100 nanoseconds; `nil` if it varies or is less than one
+  /// tick.
   fileprivate var ticks: Int64? {
     switch self {
     case .year, .month, .nanosecond: nil
@@ -139,9 +141,9 @@ struct SQLDate: Sendable, Hashable {
     self.init(ticks: ticks)
   }
 
-  /// Creates a date from ISO 8601 text.
+  /// Creates a date from an ISO 8601 string, or returns `nil` if the value is something else.
   ///
-  /// Fraction digits after the seventh are ignored.
+  /// Digits after the seventh of the fraction are ignored.
   init?(_ value: JSON?) {
     guard let text = value?.string, text.utf8.count <= 40,
       let milliseconds = ISODate.milliseconds(text)
@@ -158,7 +160,8 @@ struct SQLDate: Sendable, Hashable {
     self.init(ticks: whole.ticks + rest)
   }
 
-  /// Creates a date from year, month, day, and optionally hour, minute, second and ticks.
+  /// Creates a date from its parts: year, month, day, and optionally hour, minute, second and
+  /// ticks.
   ///
   /// Returns `nil` if a part is out of range.
   init?(parts: [Int64]) {
@@ -183,9 +186,9 @@ struct SQLDate: Sendable, Hashable {
     return .string(ISODate.format(milliseconds: milliseconds).dropLast() + zeros + rest + "Z")
   }
 
-  /// Returns the value of a part.
+  /// Returns the value of one part of the date.
   ///
-  /// For parts of a second it is the whole fraction in that unit.
+  /// A part that is smaller than a second is the complete fraction of the second in that unit.
   func value(of part: SQLDatePart) -> Int64 {
     let date = CivilDate(milliseconds: milliseconds)
     let fraction = ticks - Self.floor(ticks, 10_000_000) * 10_000_000
@@ -202,9 +205,9 @@ struct SQLDate: Sendable, Hashable {
     }
   }
 
-  /// Returns the date that is later by a number of parts.
+  /// Returns the date that is later by a number of years, months, days or another part.
   ///
-  /// If its month has no such day, it is the last day of the month.
+  /// If the resulting month does not have the day, the result is the last day of the month.
   func adding(_ number: Int64, of part: SQLDatePart) -> SQLDate? {
     switch part {
     case .year: return addingMonths(number, 12)
@@ -234,10 +237,9 @@ struct SQLDate: Sendable, Hashable {
     return SQLDate(ticks: start * Self.ticksOfMillisecond + day + timeOfDay)
   }
 
-  /// Returns the number of boundaries of a part between this date and another, or `nil` on
-  /// overflow.
+  /// Returns the number of boundaries, such as starts of years, between this date and another.
   ///
-  /// It is negative if the other date is earlier.
+  /// The number is negative if the other date is earlier. Returns `nil` on overflow.
   func boundaries(of part: SQLDatePart, to other: SQLDate) -> Int64? {
     switch part {
     case .year: return other.value(of: .year) - value(of: .year)
@@ -252,9 +254,9 @@ struct SQLDate: Sendable, Hashable {
 
   private var months: Int64 { value(of: .year) * 12 + value(of: .month) }
 
-  /// Returns the start of the bin that contains the date.
+  /// Returns the start of the bin that contains the date, or `nil` if the size is invalid.
   ///
-  /// Bins have a size in parts and begin at an origin.
+  /// Each bin is as long as `size` times `part`, and one bin starts at `origin`.
   func bin(of size: Int64, _ part: SQLDatePart, from origin: SQLDate) -> SQLDate? {
     guard size > 0, size <= 1_000_000_000_000 else { return nil }
     switch part {
@@ -285,7 +287,7 @@ struct SQLDate: Sendable, Hashable {
 }
 
 extension Int64 {
-  /// Returns the product, or the greatest number on overflow.
+  /// Returns the product of two numbers, or the greatest `Int64` on overflow.
   fileprivate func multipliedWithin(_ other: Int64) -> Int64 {
     let (product, overflow) = multipliedReportingOverflow(by: other)
     return overflow ? .max : product

@@ -1,11 +1,11 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// Functions of GeoJSON geometries on the ellipsoid of WGS 84: points, lines, polygons and
+/// Functions of GeoJSON geometries on the WGS 84 ellipsoid: points, lines, polygons and
 /// multi-polygons.
 ///
-/// - Source: Microsoft's pages of the functions. Assumptions: an invalid geometry is undefined, and
-///   the words of all reasons but one.
+/// - Source: Microsoft's pages of the functions. Assumptions: the result for an invalid geometry is
+///   undefined, and the wording of all reasons but one.
 extension SQLFunction {
   static let geometry: [SQLFunction] = [
     ofGeometries("ST_DISTANCE") { first, second in .double(first.distance(to: second)) },
@@ -29,7 +29,7 @@ extension SQLFunction {
 
   /// Returns a function of two geometries.
   ///
-  /// It compares each edge of one with each edge of the other.
+  /// The function compares each edge of one geometry with each edge of the other.
   private static func ofGeometries(
     _ name: String, _ body: @escaping @Sendable (SQLGeometry, SQLGeometry) -> JSON
   ) -> SQLFunction {
@@ -38,7 +38,7 @@ extension SQLFunction {
         case .success(let first) = try SQLGeometry.read(left, context.budget),
         case .success(let second) = try SQLGeometry.read(right, context.budget)
       else { return nil }
-      // The size of a document or query bounds both numbers.
+      // Each number is limited by the size of a document or a query.
       let (steps, overflow) = first.size.multipliedReportingOverflow(by: second.size)
       try context.budget.pay(overflow ? Int.max : steps)
       return body(first, second)
@@ -58,19 +58,19 @@ struct SQLGeometry: Sendable {
     let latitude: Double
   }
 
-  /// An outer ring, followed by holes.
+  /// The rings of a polygon: an outer ring, followed by holes.
   ///
-  /// The first and the last position of a ring are equal.
+  /// A ring's first and last positions are equal.
   typealias Rings = [[Position]]
 
   private var points: [Position] = []
   private var lines: [[Position]] = []
   private var polygons: [Rings] = []
 
-  /// The number of positions, at least one.
+  /// The number of positions in the geometry, at least one.
   private(set) var size = 0
 
-  /// Parses a geometry, and charges its positions to the budget.
+  /// Parses a geometry, and charges the number of its positions to the budget.
   static func read(
     _ value: JSON, _ budget: WorkBudget
   ) throws(SQLError) -> Result<SQLGeometry, SQLGeometryError> {
@@ -82,7 +82,7 @@ struct SQLGeometry: Sendable {
     }
   }
 
-  /// Returns the number of values in nested arrays.
+  /// Returns the number of values in nested arrays, down to a depth.
   private static func count(_ value: JSON, depth: Int) -> Int {
     guard depth > 0, let elements = value.array else { return 1 }
     return elements.reduce(1) { $0 + count($1, depth: depth - 1) }
@@ -152,14 +152,11 @@ struct SQLGeometry: Sendable {
     return rings
   }
 
-  /// The lines, and the rings of all polygons.
   private var paths: [[Position]] { lines + polygons.flatMap { $0 } }
 
   private var vertices: [Position] { points + paths.flatMap { $0 } }
 
-  /// The edges.
-  ///
-  /// A point is an edge with two equal ends.
+  /// The edges of the geometry; a point counts as an edge with two equal ends.
   private var edges: [Edge] {
     points.map { Edge($0, $0) }
       + paths.flatMap { path in zip(path, path.dropFirst()).map { Edge($0, $1) } }
@@ -191,7 +188,8 @@ extension SQLGeometry {
     return edges.contains { edge in others.contains { edge.meets($0) } }
   }
 
-  /// Returns whether this geometry is inside the other's polygons, or equals the other's point.
+  /// Returns whether this geometry is inside a polygon of the other, or is the same point as the
+  /// other.
   func isWithin(_ other: SQLGeometry) -> Bool {
     guard !other.polygons.isEmpty else {
       return !points.isEmpty && points == other.points
@@ -201,19 +199,17 @@ extension SQLGeometry {
     return !edges.contains { edge in others.contains { edge.crosses($0) } }
   }
 
-  /// Returns whether a position is in one of the polygons.
+  /// Returns whether a position is in one of the polygons and not in a hole.
   private func covers(_ place: Position) -> Bool {
     polygons.contains { rings in
       let isInRing = Self.isInside(place, rings[0]) || Self.isOnEdge(place, rings[0])
       let isInHole = rings.dropFirst().contains { Self.isInside(place, $0) }
-      // A clockwise ring describes everything outside of it.
+      // A clockwise outer ring describes everything outside of the ring.
       return Self.area(rings[0]) < 0 ? !Self.isInside(place, rings[0]) : isInRing && !isInHole
     }
   }
 
-  /// Returns twice the area in square degrees.
-  ///
-  /// It is negative for a clockwise ring.
+  /// Returns twice the area of a ring, in square degrees; negative for a clockwise ring.
   private static func area(_ ring: [Position]) -> Double {
     zip(ring, ring.dropFirst()).reduce(0) { area, edge in
       area + edge.0.longitude * edge.1.latitude - edge.1.longitude * edge.0.latitude
@@ -224,7 +220,8 @@ extension SQLGeometry {
     zip(ring, ring.dropFirst()).contains { Edge($0, $1).meets(Edge(place, place)) }
   }
 
-  /// Returns whether a line to the east of a position crosses the ring an odd number of times.
+  /// Returns whether a position is inside a ring: whether a line from the position to the east
+  /// crosses the ring an odd number of times.
   private static func isInside(_ place: Position, _ ring: [Position]) -> Bool {
     var isInside = false
     for (start, end) in zip(ring, ring.dropFirst())

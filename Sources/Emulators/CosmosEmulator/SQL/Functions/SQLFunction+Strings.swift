@@ -2,9 +2,9 @@ import GhostlightCore
 import GhostlightEmulation
 import GhostlightPatterns
 
-/// Functions of texts.
+/// Functions of strings.
 ///
-/// Positions and lengths count UTF-16 units.
+/// Positions and lengths are counted in UTF-16 units.
 extension SQLFunction {
   static let strings: [SQLFunction] = [
     SQLFunction("CONCAT", 2...Int.max) { arguments, context throws(SQLError) in
@@ -59,9 +59,10 @@ extension SQLFunction {
 
   private typealias Bytes = UnsafeBufferPointer<UInt8>
 
-  /// Returns a function that compares two texts, with an optional last argument to ignore case.
+  /// Returns a function that compares two strings, with an optional last argument to ignore case.
   ///
-  /// `body` gets UTF-8: a text occurs in another in UTF-8 exactly if it does in UTF-16.
+  /// The closure `body` gets the strings as UTF-8. A string contains another as UTF-8 exactly if it
+  /// does as UTF-16.
   private static func comparison(
     _ name: String, _ body: @escaping @Sendable (Bytes, Bytes) -> Bool
   ) -> SQLFunction {
@@ -77,7 +78,7 @@ extension SQLFunction {
     }
   }
 
-  /// Returns a function that takes a part of a text, given integers.
+  /// Returns a function that selects a part of a string, given the string and some integers.
   private static func slice(
     _ name: String, _ arity: Int,
     _ body: @escaping @Sendable ([UInt16], [Int]) -> ArraySlice<UInt16>
@@ -108,9 +109,9 @@ extension SQLFunction {
   }
 }
 
-/// Functions on texts as UTF-16 units.
+/// Functions that work on strings as arrays of UTF-16 units.
 enum SQLText {
-  /// Returns the first position of `part` in `text` from a position on, or `nil`.
+  /// Returns the index of the first occurrence of `part` in `text` at or after `start`, or `nil`.
   static func firstIndex(of part: [UInt16], in text: [UInt16], from start: Int) -> Int? {
     SQLNeedle(part).firstIndex(in: text, from: start)
   }
@@ -132,11 +133,11 @@ enum SQLText {
     return false
   }
 
-  /// The length up to which comparing at each position is faster than building a table for the
-  /// search.
+  /// The length of the part up to which comparing it at each index is faster than preparing a
+  /// search table.
   private static let shortPart = 32
 
-  /// Returns the text with all occurrences of `find`, which is not empty, replaced.
+  /// Returns a string in which all occurrences of `find` are replaced; `find` must not be empty.
   ///
   /// The result is charged to the budget while it grows.
   static func replacing(
@@ -144,7 +145,7 @@ enum SQLText {
   ) throws(SQLError) -> String {
     try budget.pay(units: text.utf8.count + replacement.utf8.count)
     try budget.pay(find.utf8.count)
-    // A text occurs in another in UTF-8 exactly if it does in UTF-16.
+    // A string contains another as UTF-8 exactly if it does as UTF-16.
     let needle = SQLNeedle(Array(find.utf8))
     let by = Array(replacement.utf8)
     let units = Array(text.utf8)
@@ -162,7 +163,7 @@ enum SQLText {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Returns the text of UTF-16 units.
+  /// Returns the string that consists of some UTF-16 units.
   static func text(_ units: ArraySlice<UInt16>) -> String {
     guard units.allSatisfy({ $0 < 0x80 }) else { return String(decoding: units, as: UTF16.self) }
     return String(unsafeUninitializedCapacity: units.count) { bytes in
@@ -171,7 +172,7 @@ enum SQLText {
     }
   }
 
-  /// Returns the text without Unicode white space at its ends.
+  /// Returns a string without the Unicode white space at its start, its end or both.
   static func trimmed(_ text: String, start: Bool = true, end: Bool = true) -> String {
     var scalars = text.unicodeScalars[...]
     if start { scalars = scalars.drop { $0.properties.isWhitespace } }
@@ -180,12 +181,13 @@ enum SQLText {
   }
 }
 
-/// A text to search for in others, in time proportional to the sum of the lengths.
+/// A string to search for, with a table that makes the search linear in both lengths.
 ///
 /// - Source: the algorithm of Knuth, Morris and Pratt.
 struct SQLNeedle<Unit: Equatable> {
   private let units: [Unit]
-  /// For each unit, the length of the longest proper prefix that also ends there.
+  /// For each unit, the length of the longest proper prefix of the string that also ends at this
+  /// unit.
   private var borders: [Int]
 
   init(_ units: [Unit]) {
@@ -201,7 +203,7 @@ struct SQLNeedle<Unit: Equatable> {
 
   var count: Int { units.count }
 
-  /// Returns the first position in `text` from a position on, or `nil`.
+  /// Returns the index of the first occurrence in `text` at or after `start`, or `nil`.
   func firstIndex(in text: [Unit], from start: Int) -> Int? {
     guard count > 0 else { return start }
     guard text.count - count >= start else { return nil }
@@ -215,7 +217,7 @@ struct SQLNeedle<Unit: Equatable> {
   }
 }
 
-/// Functions that match a text with a pattern.
+/// Functions that match a string with a pattern.
 extension SQLFunction {
   static let patterns: [SQLFunction] = [
     ofPattern("REGEXMATCH", 2...3, read: regex) { pattern, text, budget throws(Fault) in
@@ -223,20 +225,21 @@ extension SQLFunction {
     }
   ]
 
-  /// `LIKE`.
+  /// The function that implements the operator `LIKE`.
   ///
-  /// The optional last argument is the character of `ESCAPE`.
+  /// Its optional last argument is the character of `ESCAPE`.
   static let like = ofPattern("LIKE", 2...3, read: likePattern) {
     pattern, text, budget throws(Fault) in
     try pattern.matches(text, within: budget)
   }
 
-  /// Returns a function of a text and a pattern.
+  /// Returns a function of a string and a pattern.
   ///
   /// A constant pattern is parsed only once.
   ///
-  /// `read` parses the pattern from all arguments except the first. It returns `nil` if one of them
-  /// has the wrong type. The error of an invalid pattern is thrown only when a text is matched.
+  /// The closure `read` parses the pattern from all arguments except the first. It returns `nil` if
+  /// an argument has the wrong type. The error of an invalid pattern is thrown only when a string
+  /// is matched.
   private static func ofPattern<Pattern: Sendable>(
     _ name: String, _ arity: ClosedRange<Int>,
     read: @escaping @Sendable ([JSON?], WorkBudget) throws(SQLError) -> Pattern?,
@@ -264,11 +267,11 @@ extension SQLFunction {
     }
   }
 
-  /// Parses a pattern with optional modifiers.
+  /// Parses a regular expression with optional modifiers.
   ///
-  /// - Throws: An error if the pattern or the modifiers are invalid.
-  /// - Source: assumption: what no machine decides in bounded time is refused as a wrong pattern
-  ///   is; a recording would settle it.
+  /// - Throws: An error if the expression or the modifiers are invalid.
+  /// - Source: assumption: an expression that cannot be matched in bounded time is refused like an
+  ///   invalid one; a recording would settle it.
   private static func regex(
     _ arguments: [JSON?], _ budget: WorkBudget
   ) throws(SQLError) -> CompiledPattern? {
@@ -295,7 +298,8 @@ extension SQLFunction {
     _ arguments: [JSON?], _ budget: WorkBudget
   ) throws(SQLError) -> SQLPattern? {
     guard let pattern = arguments[0]?.string else { return nil }
-    // Each character becomes an element, which takes more memory than one unit of work pays for.
+    // Each character becomes a pattern element, which uses more memory than one unit of work
+    // covers.
     try budget.pay(pattern.utf8.count, times: 2)
     let escape = arguments.count == 2 ? arguments[1]?.string : nil
     return try SQLPattern(pattern, escape: escape?.unicodeScalars.first)

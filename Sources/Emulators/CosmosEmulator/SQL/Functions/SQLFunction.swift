@@ -10,15 +10,15 @@ import GhostlightEmulation
 #endif
 
 /// A built-in function of the query language: its name, the allowed numbers of arguments, and its
-/// code.
+/// implementation.
 ///
 /// - Source: protocol reference B14.4.
 struct SQLFunction: Sendable {
   typealias Body = @Sendable ([JSON?], SQLContext) throws(SQLError) -> JSON?
-  /// Creates a body for calls in which all arguments except the first are constants.
+  /// Creates the implementation for calls in which all arguments except the first are constants.
   typealias Preparation = @Sendable ([JSON?], WorkBudget) -> Body
 
-  /// The name in capitals.
+  /// The name in upper case.
   let name: String
   let arity: ClosedRange<Int>
   let body: Body
@@ -34,7 +34,8 @@ struct SQLFunction: Sendable {
     self.body = body
   }
 
-  /// Returns the function for calls with these arguments, after doing the work on constants once.
+  /// Returns the function for calls with these arguments, with all work that depends only on
+  /// constants done.
   func prepared(
     for arguments: [SQLExpression], within budget: WorkBudget
   ) -> SQLFunction {
@@ -47,7 +48,7 @@ struct SQLFunction: Sendable {
     return SQLFunction(name, arity, preparation(known, budget))
   }
 
-  /// All functions by their names in capitals.
+  /// All functions by their names in upper case.
   static let all: [String: SQLFunction] = {
     var table: [String: SQLFunction] = [:]
     for chapter in [types, strings, patterns, conversions, arrays, numbers, dates, geometry] {
@@ -64,7 +65,7 @@ extension SQLFunction: Hashable {
 }
 
 extension SQLFunction {
-  /// Returns a function of one text.
+  /// Returns a function of one string.
   static func ofText(
     _ name: String, _ body: @escaping @Sendable (String) -> JSON?
   ) -> SQLFunction {
@@ -75,9 +76,7 @@ extension SQLFunction {
     }
   }
 
-  /// Returns a function of one number.
-  ///
-  /// A result that is not finite is undefined.
+  /// Returns a function of one number; a result that is not finite is undefined.
   static func ofNumber(
     _ name: String, _ body: @escaping @Sendable (Double) -> Double
   ) -> SQLFunction {
@@ -86,9 +85,7 @@ extension SQLFunction {
     }
   }
 
-  /// Returns a test of one value.
-  ///
-  /// It is false for undefined.
+  /// Returns a test of one value; the result is `false` for undefined.
   static func test(
     _ name: String, _ body: @escaping @Sendable (JSON) -> Bool
   ) -> SQLFunction {
@@ -99,7 +96,7 @@ extension SQLFunction {
 }
 
 extension SQLFunction {
-  /// Tests of a value's type, and of whether it is defined.
+  /// Functions that test a value's type, or whether it is defined.
   static let types: [SQLFunction] = [
     test("IS_DEFINED") { _ in true },
     test("IS_NULL") { $0.isNull },
@@ -121,7 +118,7 @@ extension SQLFunction {
 }
 
 extension SQLFunction {
-  /// Conversions to and from text.
+  /// Functions that convert values to and from strings.
   static let conversions: [SQLFunction] = [
     SQLFunction("TOSTRING", 1...1) { arguments, context throws(SQLError) in
       guard let value = arguments[0] else { return nil }
@@ -138,7 +135,7 @@ extension SQLFunction {
     parser("STRINGTOOBJECT") { value in value.object.map { .object($0) } },
   ]
 
-  /// Returns the value with numbers as queries print them: `42.0` in a document becomes 42.
+  /// Returns a value whose numbers have the form in which queries print them: `42.0` becomes 42.
   private static func printable(_ value: JSON) -> JSON {
     switch value {
     case .double, .decimal: return value.number.flatMap(SQLNumber.json) ?? value
@@ -151,15 +148,14 @@ extension SQLFunction {
     }
   }
 
-  /// Returns a function that parses a text as JSON, and is undefined if the result has the wrong
-  /// type.
+  /// Returns a function that parses a string as JSON; a result of the wrong type is undefined.
   private static func parser(
     _ name: String, _ body: @escaping @Sendable (JSON) -> JSON?
   ) -> SQLFunction {
     SQLFunction(name, 1...1) { arguments, context throws(SQLError) in
       guard let text = arguments[0]?.string else { return nil }
-      // An array's element takes at least two bytes of text, and more memory than one unit of work
-      // pays for.
+      // An array element is at least two bytes long as JSON, and uses more memory than one unit of
+      // work covers.
       try context.budget.pay(text.utf8.count)
       do throws(JSONError) {
         return body(try JSON.parse(Array(text.utf8)))
@@ -215,14 +211,14 @@ extension SQLFunction {
   }
 }
 
-/// The current time and the random number of a query, which are the same for all of its rows.
+/// The current time and the random number of a query, which are the same for all rows of the query.
 package struct SQLInstant: Sendable {
   /// The time in milliseconds since 1970.
   package var milliseconds: Int64
-  /// The result of `RAND()`, from 0 to less than 1.
+  /// The result of `RAND()`, at least 0 and less than 1.
   package var chance: Double
 
-  /// Creates an instant.
+  /// Creates the instant of a query.
   package init(milliseconds: Int64, chance: Double) {
     self.milliseconds = milliseconds
     self.chance = chance

@@ -9,7 +9,7 @@ import GhostlightEmulation
 #endif
 
 extension SQLGeometry {
-  /// A straight piece of a line or ring, in degrees.
+  /// A straight segment of a line or ring, with coordinates in degrees.
   struct Edge: Sendable {
     let start: Position
     let end: Position
@@ -19,13 +19,14 @@ extension SQLGeometry {
       self.end = end
     }
 
-    /// Returns the side of the edge on which a position is: positive on the left, 0 on its line.
+    /// Returns the side of the edge's line on which a position is: positive on the left, 0 on the
+    /// line.
     private func side(of place: Position) -> Double {
       (end.longitude - start.longitude) * (place.latitude - start.latitude)
         - (end.latitude - start.latitude) * (place.longitude - start.longitude)
     }
 
-    /// Returns whether two edges cross at an inner point of both.
+    /// Returns whether two edges cross at a point that is not an end of either.
     func crosses(_ other: Edge) -> Bool {
       side(of: other.start) * side(of: other.end) < 0
         && other.side(of: start) * other.side(of: end) < 0
@@ -45,7 +46,7 @@ extension SQLGeometry {
           .contains(place.latitude)
     }
 
-    /// Returns the distance of a position from the nearest point of the edge, in metres.
+    /// Returns the distance between a position and the nearest point of the edge, in metres.
     func meters(to place: Position) -> Double {
       // A degree of longitude is shorter away from the equator.
       let width = cos(place.latitude * .pi / 180)

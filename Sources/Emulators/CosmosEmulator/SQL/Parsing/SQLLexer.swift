@@ -7,9 +7,7 @@ struct SQLLexer {
 
   init(_ text: String) { units = Array(text.utf16) }
 
-  /// Returns all tokens.
-  ///
-  /// The last one is the end.
+  /// Returns all tokens of a query; the last one has the kind ``SQLToken/Kind/end``.
   static func tokens(_ text: String) throws(SQLError) -> [SQLToken] {
     var lexer = SQLLexer(text)
     var tokens: [SQLToken] = []
@@ -101,7 +99,7 @@ struct SQLLexer {
 }
 
 extension SQLLexer {
-  /// Reads a text in quotes of either kind.
+  /// Reads a string literal in quotes, which are single or double.
   mutating func string(_ quote: UInt16) throws(SQLError) -> SQLToken {
     let start = position
     position += 1
@@ -145,7 +143,7 @@ extension SQLLexer {
     throw .badToken(text(start, position), at: SQLSpan(start, position))
   }
 
-  /// Reads `12`, `1.5e-3`, `.5` or `0xff`.
+  /// Reads a number literal such as `12`, `1.5e-3`, `.5` or `0xff`.
   mutating func number() throws(SQLError) -> SQLToken {
     let start = position
     if peek() == 0x30, peek(1) == 0x78 || peek(1) == 0x58, peek(2).map(Self.isHex) == true {
@@ -201,22 +199,22 @@ extension SQLLexer {
 /// A word, sign or literal of a query.
 struct SQLToken: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
-    /// A keyword, in capitals.
+    /// A keyword, in upper case.
     case keyword(String)
     /// A name that is not a keyword.
     case name
-    /// A parameter: `@name`.
+    /// A parameter such as `@name`.
     case parameter
-    /// A number or text, decoded.
+    /// A number or string literal, as its value.
     case literal(JSON)
-    /// An operator or bracket: `<=`, `??`, `(`.
+    /// An operator or bracket, such as `<=`, `??` or `(`.
     case sign
-    /// The end of the text.
+    /// The end of the query, which follows the last token.
     case end
   }
 
   let kind: Kind
-  /// The text of the token in the query.
+  /// The token as it is written in the query.
   let text: String
   let span: SQLSpan
 
@@ -225,23 +223,23 @@ struct SQLToken: Sendable, Hashable {
   func isKeyword(_ word: String) -> Bool { kind == .keyword(word) }
 }
 
-/// The keywords of the language.
+/// The keywords of the query language.
 ///
-/// A property with such a name needs brackets: `c["order"]`.
+/// A property whose name is a keyword must be written in brackets: `c["order"]`.
 ///
 /// - Source: protocol reference B14.1.
 enum SQLKeyword {
-  /// Keywords in any case.
+  /// The keywords that can be written in any case.
   static let words: Set<String> = [
     "AND", "ARRAY", "AS", "ASC", "BETWEEN", "BY", "DESC", "DISTINCT", "ESCAPE", "EXISTS", "FROM",
     "GROUP", "IN", "JOIN", "LEFT", "LIKE", "LIMIT", "NOT", "OFFSET", "OR", "ORDER", "RIGHT",
     "SELECT", "TOP", "VALUE", "WHERE",
   ]
 
-  /// Keywords in lower case only.
+  /// The keywords that must be written in lower case.
   static let constants: Set<String> = ["true", "false", "null", "undefined"]
 
-  /// Returns the keyword that a word is, or `nil`.
+  /// Returns the keyword in its standard case, or `nil` if the word is not a keyword.
   static func of(_ word: String) -> String? {
     if constants.contains(word) { return word }
     let upper = word.uppercased()
@@ -251,14 +249,12 @@ enum SQLKeyword {
 
 /// A range of a query's text, in UTF-16 units.
 package struct SQLSpan: Sendable, Hashable {
-  /// The position of the first unit.
+  /// The index of the first unit.
   package var start: Int
-  /// The position after the last unit.
+  /// The index after the last unit.
   package var end: Int
 
-  /// Creates a span.
-  ///
-  /// `end` is exclusive.
+  /// Creates a span from `start` up to, but not including, `end`.
   package init(_ start: Int, _ end: Int) {
     self.start = start
     self.end = end

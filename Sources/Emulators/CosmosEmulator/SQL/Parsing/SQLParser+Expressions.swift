@@ -1,7 +1,7 @@
 import GhostlightCore
 
 extension SQLParser {
-  /// Parses an expression with all operators.
+  /// Parses an expression, which may contain any operators.
   mutating func expression() throws(SQLError) -> SQLExpression {
     try nested { parser throws(SQLError) in try parser.conditional() }
   }
@@ -47,7 +47,7 @@ extension SQLParser {
     return parts.count == 1 ? parts[0] : .and(parts)
   }
 
-  /// Refuses more uses of a logical operator than the account allows.
+  /// Rejects a query with more uses of a logical operator than the account allows.
   private func hold(_ count: Int, _ operators: String) throws(SQLError) {
     guard count > SQLLimits.logicalOperators else { return }
     throw .beyond(SQLLimits.logicalOperators, operators, at: current.span)
@@ -58,7 +58,7 @@ extension SQLParser {
     return try nested { parser throws(SQLError) in .not(try parser.negation()) }
   }
 
-  /// Parses `IN`, `BETWEEN` and `LIKE`, which cannot be chained.
+  /// Parses an operand with an optional `IN`, `BETWEEN` or `LIKE`, which cannot be chained.
   private mutating func test() throws(SQLError) -> SQLExpression {
     let start = size
     let subject = try operation(SQLOperator.loosestOperand)
@@ -110,9 +110,7 @@ extension SQLParser {
     return text
   }
 
-  /// Parses operators that bind at least as tightly as a level.
-  ///
-  /// All of them are left associative.
+  /// Parses operators whose level is at least `level`, all of them left-associative.
   private mutating func operation(_ level: Int) throws(SQLError) -> SQLExpression {
     var left = try prefixed()
     var chain = 0
@@ -145,7 +143,7 @@ extension SQLParser {
 }
 
 extension SQLParser {
-  /// Parses a primary expression with the `.name` and `[expr]` after it.
+  /// Parses a primary expression and all `.name` and `[expr]` that follow it.
   mutating func postfixed() throws(SQLError) -> SQLExpression {
     var value = try primary()
     var chain = 0

@@ -13,11 +13,12 @@ struct SQLParser {
   private let tokens: [SQLToken]
   private var position = 0
   var depth = 0
-  /// The number of joins so far, including subqueries.
+  /// The number of joins parsed so far, including those in subqueries.
   var joins = 0
-  /// The numbers of logical operators so far, including subqueries.
+  /// The numbers of `AND` and `OR` operators parsed so far, including those in subqueries.
   var (ands, ors) = (0, 0)
-  /// The number of tokens that were duplicated: `BETWEEN` compares its subject two times.
+  /// The number of tokens that were duplicated so far, because `BETWEEN` compares its subject
+  /// twice.
   var doubled = 0
 
   /// The maximum number of duplicated tokens.
@@ -30,7 +31,7 @@ struct SQLParser {
 
   private init(_ text: String) throws(SQLError) { tokens = try SQLLexer.tokens(text) }
 
-  /// Returns the query in a text.
+  /// Parses a complete query.
   static func parse(_ text: String) throws(SQLError) -> SQLQuery {
     var parser = try SQLParser(text)
     let query = try parser.query()
@@ -86,14 +87,14 @@ struct SQLParser {
     return current.text
   }
 
-  /// Parses an alias with or without `AS`.
+  /// Parses an optional alias, with or without `AS`.
   mutating func alias() throws(SQLError) -> String? {
     if accept(keyword: "AS") { return try name() }
     guard current.kind == .name else { return nil }
     return try name()
   }
 
-  /// Calls `read` one nesting level deeper.
+  /// Calls `read` with the nesting depth increased by one.
   mutating func nested<Result>(
     _ read: (inout SQLParser) throws(SQLError) -> Result
   ) throws(SQLError) -> Result {
@@ -109,7 +110,7 @@ struct SQLParser {
 }
 
 extension SQLParser {
-  /// Parses a whole query, and stops at the first token after it.
+  /// Parses a query, and stops at the first token that does not belong to it.
   mutating func query() throws(SQLError) -> SQLQuery {
     var query = SQLQuery()
     try expect(keyword: "SELECT")
@@ -163,7 +164,7 @@ extension SQLParser {
     return SQLOrder(expression: expression, isDescending: false)
   }
 
-  /// Parses a number of rows: a literal or a parameter.
+  /// Parses the number of rows in `TOP`, `OFFSET` or `LIMIT`: a literal or a parameter.
   private mutating func count() throws(SQLError) -> SQLExpression {
     let token = current
     switch token.kind {
@@ -230,7 +231,8 @@ extension SQLParser {
 }
 
 extension SQLSource.Origin {
-  /// The name of a source without an alias.
+  /// The name of a source without an alias, which is the last name of its path; `nil` if there is
+  /// none.
   fileprivate var lastName: String? {
     switch self {
     case .path(.name(let name, _)), .path(.member(_, let name)): name

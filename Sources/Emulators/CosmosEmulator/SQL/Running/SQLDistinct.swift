@@ -1,9 +1,7 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// A set of values by deep equality.
-///
-/// Undefined is a value of its own.
+/// A set of values that are compared deeply; undefined counts as a value.
 struct SQLDistinct {
   private var buckets: [UInt64: [Entry]] = [:]
   private var count = 0
@@ -24,9 +22,9 @@ struct SQLDistinct {
     try known([value], at: try Self.hash([value], budget), budget) != nil
   }
 
-  /// Returns the position of a combination of values in the order of first appearance.
+  /// Returns the index of a combination of values in the order of first appearance.
   ///
-  /// A new one is added.
+  /// A new combination is added.
   mutating func position(
     of values: [JSON?], _ budget: WorkBudget
   ) throws(SQLError) -> Int {
@@ -72,7 +70,8 @@ struct SQLDistinct {
 
   /// Adds a value to a hash.
   ///
-  /// Equal values have the same hash: numbers by value, objects in any order.
+  /// Equal values have equal hashes, regardless of the form of numbers and the order of an object's
+  /// members.
   private static func mix(
     _ value: JSON?, into hash: inout UInt64, _ budget: WorkBudget
   ) throws(SQLError) {

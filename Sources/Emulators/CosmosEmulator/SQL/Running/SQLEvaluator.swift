@@ -1,9 +1,7 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// Evaluates bound expressions.
-///
-/// `nil` is undefined.
+/// Evaluates bound expressions; `nil` stands for undefined.
 ///
 /// - Source: protocol reference B14.2.
 struct SQLEvaluator {
@@ -72,9 +70,9 @@ struct SQLEvaluator {
     try SQLRun(query: query, evaluator: self).rows(from: frame, sequence: 0).map(\.value)
   }
 
-  /// Returns a member of an object.
+  /// Returns a member of an object, or `nil` if there is none.
   ///
-  /// The search in a large object is charged to the budget.
+  /// The lookup in a large object is charged to the budget.
   private func member(_ name: String, of object: JSONObject) throws(SQLError) -> JSON? {
     if object.count > 64 { try budget.pay(object.count >> 5) }
     return object[name]
@@ -205,30 +203,30 @@ extension SQLEvaluator {
 
 /// The values that an expression can use during evaluation.
 struct SQLFrame {
-  /// The values of the sources.
-  ///
-  /// Slot 0 is the document.
+  /// The values currently bound to the query's slots: the document in slot 0, then its FROM
+  /// sources.
   var slots: [JSON?]
-  /// The results of the group's aggregates.
+  /// The results of the current group's aggregates.
   var aggregates: [JSON?] = []
-  /// The values of the group's keys.
+  /// The values of the current group's `GROUP BY` expressions.
   var groupKeys: [JSON?] = []
 }
 
-/// Numbers in queries, which are doubles.
+/// Functions for numbers in queries, which are always doubles.
 enum SQLNumber {
-  /// Returns a result as JSON.
+  /// Returns the result of a computation as JSON.
   ///
   /// An integer that a double represents exactly is printed without a fraction.
   ///
-  /// - Returns: `nil`, which is undefined, for a value that is not finite.
+  /// - Returns: `nil`, which stands for undefined, if the number is not finite.
   static func json(_ value: Double) -> JSON? {
     guard value.isFinite else { return nil }
     if value == value.rounded(), abs(value) <= 0x1p53 { return .integer(Int64(value)) }
     return .double(value)
   }
 
-  /// Returns the operand of JavaScript's bit operators: truncated, the low 32 bits, signed.
+  /// Returns the operand of a bit operator: the low 32 bits of the truncated number, as in
+  /// JavaScript.
   static func bits(_ value: Double) -> Int32 {
     guard value.isFinite else { return 0 }
     let whole = value.rounded(.towardZero)
@@ -236,7 +234,7 @@ enum SQLNumber {
     return Int32(truncatingIfNeeded: Int64(low))
   }
 
-  /// Returns the number if it is an integer that fits an `Int`, otherwise `nil`.
+  /// Returns a number that is an integer and fits `Int`; otherwise `nil`.
   static func integer(_ value: JSON?) -> Int? {
     guard let number = value?.number, number == number.rounded(), abs(number) <= 0x1p53 else {
       return nil

@@ -1,12 +1,12 @@
 import GhostlightEmulation
 
-/// A pattern of `LIKE`: the parts between its `%`, which a text must contain one after another.
+/// A pattern of `LIKE`: the parts between its `%`, which a string must contain in this order.
 ///
 /// - Source: protocol reference B14.4.
 struct SQLPattern: Sendable {
   private var parts: [SQLPatternPart] = []
 
-  /// Creates a pattern.
+  /// Creates a pattern from its string and its escape character.
   ///
   /// - Throws: An error if a part between two `%` is too long.
   init(_ text: String, escape: UnicodeScalar?) throws(SQLError) {
@@ -38,9 +38,9 @@ struct SQLPattern: Sendable {
     }
   }
 
-  /// Returns the end of a bracket that was opened before `start`.
+  /// Returns the index of the bracket that closes a set, whose contents begin at `start`.
   ///
-  /// It contains at least one character.
+  /// Returns `nil` if there is none. A set contains at least one character.
   private static func end(of scalars: [UnicodeScalar], from start: Int) -> Int? {
     var position = start
     if position < scalars.count, scalars[position] == "^" { position += 1 }
@@ -52,13 +52,13 @@ struct SQLPattern: Sendable {
     return nil
   }
 
-  /// Returns whether the whole text matches.
+  /// Returns whether the complete string matches.
   ///
-  /// The work for text and pattern is charged to the budget.
+  /// The work for string and pattern is charged to the budget.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   func matches(_ text: String, within budget: WorkBudget) throws(Fault) -> Bool {
-    // Plain text is found in one pass over the text; other parts are tried at each position.
+    // Plain characters are found in one pass over the string; other parts are tried at each index.
     try budget.spend((text.utf8.count >> 3) + 1)
     for part in parts where part.count > 0 {
       try budget.spend(text.utf8.count >> 5, times: part.effort)
@@ -66,10 +66,10 @@ struct SQLPattern: Sendable {
     return matches(text)
   }
 
-  /// Returns whether the whole text matches.
+  /// Returns whether the complete string matches.
   ///
-  /// The first part must be at its start and the last one at its end. Each part between them is
-  /// taken at its first occurrence.
+  /// The first part must match at the string's start and the last part at its end. Each part
+  /// between them matches at its first occurrence.
   func matches(_ text: String) -> Bool {
     let scalars = text.unicodeScalars.map(\.value)
     let (first, last) = (parts[0], parts[parts.count - 1])
@@ -89,19 +89,20 @@ struct SQLPattern: Sendable {
   }
 }
 
-/// A part of a pattern of `LIKE` without `%`.
+/// A part of a `LIKE` pattern without `%`.
 ///
-/// Plain text is found in time proportional to the text (Knuth, Morris and Pratt). A part with `_`
-/// or a set needs time proportional to the text times the part, so its length is limited.
+/// A part of plain characters is found in time linear in the string's length (Knuth, Morris and
+/// Pratt). A part with `_` or a set needs time proportional to the product of both lengths, so its
+/// length is limited.
 struct SQLPatternPart: Sendable {
   private let places: [SQLPatternPlace]
-  /// For each character of plain text, the length of the longest proper prefix that also ends
-  /// there.
+  /// For each character of the part, the length of the longest proper prefix that also ends at this
+  /// character.
   ///
-  /// It is empty for a part that is not plain text.
+  /// It is empty for a part that contains `_` or a set.
   private var borders: [Int] = []
 
-  /// The maximum number of characters of a part that is searched for and is not plain text.
+  /// The maximum number of characters of a part with `_` or a set between two `%`.
   ///
   /// - Source: assumption: the service's own limit is not known.
   static let longest = 4_096
@@ -118,10 +119,10 @@ struct SQLPatternPart: Sendable {
     if text.count == places.count { borders = Self.borders(of: text) }
   }
 
-  /// The maximum number of elements with which one character is compared.
+  /// The maximum number of elements with which one character of a string is compared.
   var effort: Int { borders.isEmpty ? count : 1 }
 
-  /// Whether the part is too long to search for.
+  /// Whether the part is too long to be searched for between two `%`.
   var isTooLong: Bool { borders.isEmpty && count > Self.longest }
 
   private static func borders(of text: [UInt32]) -> [Int] {
@@ -135,9 +136,9 @@ struct SQLPatternPart: Sendable {
     return borders
   }
 
-  /// Returns whether the part matches at a position.
+  /// Returns whether the part matches at an index.
   ///
-  /// The text must be long enough there.
+  /// From this index on, the string must be at least as long as the part.
   func isAt(_ start: Int, in text: [UInt32]) -> Bool {
     for position in places.indices where !places[position].accepts(text[start + position]) {
       return false
@@ -145,7 +146,7 @@ struct SQLPatternPart: Sendable {
     return true
   }
 
-  /// Returns the position of the first match in a range of a text, or `nil`.
+  /// Returns the index of the first match in a range of a string, or `nil` if there is none.
   func firstIndex(in text: [UInt32], from start: Int, upTo end: Int) -> Int? {
     guard count > 0 else { return start }
     guard !borders.isEmpty else {
@@ -169,7 +170,7 @@ struct SQLPatternPart: Sendable {
 /// An element of a pattern of `LIKE`, which matches one character.
 enum SQLPatternPlace: Sendable {
   case scalar(UInt32)
-  /// `_`, which matches any character.
+  /// The element `_`, which matches any character.
   case any
   /// A set in brackets: `[…]`.
   case set(SQLPatternSet)
@@ -184,13 +185,13 @@ enum SQLPatternPlace: Sendable {
   }
 }
 
-/// A set of characters in brackets in a pattern of `LIKE`.
+/// A set of characters in a `LIKE` pattern: `[…]`.
 struct SQLPatternSet: Sendable {
-  /// The ranges in ascending order, without overlaps.
+  /// The ranges of the set in ascending order, without overlaps.
   private var ranges: [ClosedRange<UInt32>] = []
   private let isNegated: Bool
 
-  /// Creates a set from the text between the brackets.
+  /// Creates a set from the characters between the brackets.
   init(_ scalars: ArraySlice<UnicodeScalar>) {
     var rest = scalars
     isNegated = rest.first == "^"

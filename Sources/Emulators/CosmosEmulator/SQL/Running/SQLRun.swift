@@ -1,19 +1,20 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The run of a query, or of a subquery for one row of the outer query.
+/// One execution of a query, or of a subquery for one row of its outer query.
 struct SQLRun {
   let query: SQLQuery
   let evaluator: SQLEvaluator
 
-  /// A row that is sorted before it is selected.
+  /// A row that must be sorted before its values are selected.
   private struct Candidate {
     var frame: SQLFrame
     var sequence: Int
     var keys: [JSON?]
   }
 
-  /// The intermediate result of the sources, if the query needs all rows.
+  /// The groups and rows collected so far, for a query that must collect all of them before it
+  /// continues.
   private struct Intake {
     var groups: SQLGroups
     var candidates: [Candidate] = []
@@ -22,7 +23,7 @@ struct SQLRun {
 
   private var budget: WorkBudget { evaluator.budget }
 
-  /// Returns all rows for one document, or for a row of the outer query.
+  /// Returns all rows for one document, or for one row of the outer query.
   func rows(from frame: SQLFrame, sequence: Int) throws(SQLError) -> [SQLRow] {
     var intake = Intake(groups: SQLGroups(query.aggregates))
     var frame = frame
@@ -31,7 +32,7 @@ struct SQLRun {
     return try finish(&intake)
   }
 
-  /// Returns all rows over documents.
+  /// Returns the rows of the query over all given documents.
   func rows(
     over documents: [FoundDocument], slots: Int
   ) throws(SQLError) -> [SQLRow] {
@@ -52,7 +53,8 @@ struct SQLRun {
     return try finish(&intake)
   }
 
-  /// The slot of the document if the query has no other source, as in `FROM c`; otherwise `nil`.
+  /// The document's slot if the document is the query's only source, as in `FROM c`; otherwise
+  /// `nil`.
   private var documentSlot: Int? {
     guard query.sources.count == 1, !query.sources[0].isIterated,
       case .path(.slot(0)) = query.sources[0].origin
@@ -60,9 +62,11 @@ struct SQLRun {
     return query.sources[0].slot
   }
 
-  /// Processes each combination of the values of the sources from a position on.
+  /// Processes each combination of the values of the query's sources, beginning with the source at
+  /// an index.
   ///
-  /// The leftmost source varies slowest. Only one combination is in memory at a time.
+  /// The values of the leftmost source change least often. Only one combination is in memory at a
+  /// time.
   private func join(
     from position: Int, _ frame: inout SQLFrame, sequence: Int, into intake: inout Intake
   ) throws(SQLError) {
@@ -71,7 +75,7 @@ struct SQLRun {
     }
     let slot = query.sources[position].slot
     if !query.sources[position].isIterated, case .path(let path) = query.sources[position].origin {
-      // The usual case: the source has at most one value.
+      // In most queries, each source has at most one value.
       guard let value = try evaluator.value(path, frame) else { return }
       try budget.pay(2)
       frame.slots[slot] = value
@@ -107,7 +111,8 @@ struct SQLRun {
 
   /// Returns the values of a source.
   ///
-  /// If the value is missing, or is not an array although it should be iterated, there are none.
+  /// The result is empty if the source's value is missing, or if its elements are requested and it
+  /// is not an array.
   private func values(of source: SQLSource, _ frame: SQLFrame) throws(SQLError) -> [JSON] {
     let values: [JSON]
     switch source.origin {
@@ -167,8 +172,9 @@ struct SQLRun {
     }
   }
 
-  /// The number of candidates that become rows, if it is known before; each becomes exactly one row
-  /// then.
+  /// The number of sorted candidates that are needed; `nil` if it is not known in advance.
+  ///
+  /// If it is known, each candidate gives exactly one row.
   private var wanted: Int? {
     guard !query.isDistinct else { return nil }
     switch query.selection {
@@ -181,9 +187,10 @@ struct SQLRun {
     return overflows ? nil : end
   }
 
-  /// Returns the requested candidates sorted by the keys.
+  /// Returns the needed candidates, sorted by the query's keys.
   ///
-  /// Ties are in creation order, or in reverse if the first key is descending.
+  /// Candidates with equal keys are in creation order, or in reverse order if the first key is
+  /// descending.
   private func sorted(_ candidates: [Candidate]) throws(SQLError) -> [Candidate] {
     guard let first = query.order.first else { return candidates }
     do throws(Fault) {
@@ -233,7 +240,7 @@ struct SQLGroups {
     try evaluator.budget.pay(1 + calls.count)
     let position: Int
     if keys.isEmpty, groups.count == 1 {
-      // All rows belong to one group, which needs no search. The charge is that of a search.
+      // All rows belong to one group, so no lookup is needed, but the same work is charged.
       try evaluator.budget.pay(1)
       position = 0
     } else {
@@ -258,7 +265,7 @@ struct SQLGroups {
 
   /// Returns the groups with the results of their aggregates.
   ///
-  /// If there are none and `isAlwaysOne` is set, it is one group without rows.
+  /// If there are no groups and `isAlwaysOne` is `true`, the result is one group without rows.
   func all(isAlwaysOne: Bool) -> [Group] {
     var result = groups
     if result.isEmpty, isAlwaysOne {
@@ -294,9 +301,10 @@ struct SQLTally {
     }
   }
 
-  /// Updates minimum or maximum.
+  /// Updates the minimum or maximum.
   ///
-  /// Texts are greater than numbers, then booleans, then null.
+  /// Strings are greater than numbers, numbers greater than booleans, and booleans greater than
+  /// null.
   private mutating func consider(_ value: JSON) {
     guard value.array == nil, value.object == nil else {
       isUndefined = true
@@ -310,7 +318,7 @@ struct SQLTally {
     if order == (aggregate == .minimum ? .before : .after) { self.best = value }
   }
 
-  /// The aggregate's value; `nil` is undefined.
+  /// The aggregate's result; `nil` stands for undefined.
   var result: JSON? {
     guard !isUndefined else { return nil }
     switch aggregate {
@@ -322,7 +330,7 @@ struct SQLTally {
   }
 }
 
-/// The comparison of values in the query language.
+/// Functions that compare values with the rules of the query language.
 ///
 /// - Source: protocol reference B14.2, B14.3.
 enum SQLOrdering {
@@ -334,7 +342,9 @@ enum SQLOrdering {
     return .bool(try left.isSame(as: right, paidBy: budget))
   }
 
-  /// Returns the order of two values of one kind, or `nil` for arrays, objects and different kinds.
+  /// Returns the order of two values of the same type.
+  ///
+  /// Returns `nil` for arrays and objects, and for values of different types.
   static func ordering(_ left: JSON?, _ right: JSON?) -> Ordering? {
     guard let left, let right, let first = IndexValue(left), let second = IndexValue(right),
       kind(left) == kind(right)
@@ -342,15 +352,16 @@ enum SQLOrdering {
     return first.ordering(to: second)
   }
 
-  /// Returns the order of two sort keys: undefined, null, booleans, numbers, strings, arrays,
-  /// objects.
+  /// Returns the order of two sort keys.
+  ///
+  /// Types have this order: undefined, null, booleans, numbers, strings, arrays, objects.
   static func sorted(_ left: JSON?, _ right: JSON?) -> Ordering {
     let (first, second) = (kind(left), kind(right))
     guard first == second else { return Ordering(first, second) }
     return ordering(left, right) ?? .equal
   }
 
-  /// Returns the rank of a value's kind in `ORDER BY`.
+  /// Returns the rank of a value's type in `ORDER BY`.
   static func kind(_ value: JSON?) -> Int {
     switch value {
     case nil: 0
@@ -374,18 +385,17 @@ extension JSON {
 }
 
 extension WorkBudget {
-  /// Charges units of work.
   func pay(_ units: Int) throws(SQLError) {
     do throws(Fault) { try spend(units) } catch { throw SQLError(error) }
   }
 
-  /// Charges the work of creating a text with this number of bytes.
+  /// Charges the work of creating a string with this number of bytes.
   func pay(text bytes: Int) throws(SQLError) {
     guard bytes <= SQLLimits.textBytes else { throw .textTooLong }
     try pay(bytes >> 2)
   }
 
-  /// Charges the work of splitting texts into UTF-16 units, or of joining such units.
+  /// Charges the work of splitting strings into UTF-16 units, or of joining such units.
   func pay(units: Int) throws(SQLError) { try pay(text: units) }
 
   /// Charges `count` times `units` of work.

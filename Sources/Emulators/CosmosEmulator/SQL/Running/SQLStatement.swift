@@ -4,35 +4,34 @@ package import GhostlightEmulation
 /// A parsed query with its parameters, ready to run.
 package struct SQLStatement: Sendable {
   let query: SQLQuery
-  /// A condition that each document with rows in the result satisfies.
+  /// A condition that every document with rows in the result satisfies; other documents may satisfy
+  /// it too.
   ///
-  /// Other documents may satisfy it.
-  ///
-  /// It covers conditions that must all hold: equality and `IN` with scalars, and ranges of numbers
-  /// and texts.
+  /// It covers those parts of the query's condition that must all hold: equality and `IN` with
+  /// scalars, and ranges of numbers and strings.
   package let filter: Predicate
-  /// The query for documents that satisfy ``filter``.
+  /// The query for documents that are already known to satisfy ``filter``.
   ///
-  /// Its condition is left out if ``filter`` covers it.
+  /// Its condition is omitted if ``filter`` covers the complete condition.
   private let filtered: SQLQuery
-  /// The query as it was parsed, for query plans.
+  /// The query before binding, which query plans contain.
   let parsed: SQLQuery
-  /// The number of slots of a row.
+  /// The number of slots for values that evaluation needs.
   let slots: Int
 
   /// The maximum length of a query's text in UTF-16 units.
   package static let longestText = 262_144
 
-  /// Creates a statement from the text of a query.
+  /// Parses and binds a query.
   ///
-  /// - Throws: ``SQLError`` with the place of the problem.
+  /// - Throws: ``SQLError`` with the position of the problem in the query.
   package init(
     _ text: String, parameters: [String: JSON] = [:], within budget: WorkBudget = .unlimited
   ) throws(SQLError) {
     try self.init(text, parameters: parameters, computed: [], within: budget)
   }
 
-  /// Creates a statement for documents that have computed properties.
+  /// Parses and binds a query over documents that have computed properties.
   init(
     _ text: String, parameters: [String: JSON], computed: [SQLComputedProperty],
     within budget: WorkBudget
@@ -45,9 +44,9 @@ package struct SQLStatement: Sendable {
     try self.init(SQLParser.parse(text), parameters, computed, budget)
   }
 
-  /// Creates a statement from the condition of a patch: `FROM alias [WHERE expr]`.
+  /// Parses and binds the condition of a patch: `FROM alias [WHERE expr]`.
   ///
-  /// - Throws: ``SQLError`` with the place of the problem.
+  /// - Throws: ``SQLError`` with the position of the problem in the condition.
   package init(
     condition text: String, within budget: WorkBudget = .unlimited
   ) throws(SQLError) {
@@ -70,20 +69,21 @@ package struct SQLStatement: Sendable {
     (self.query, self.filtered) = (query, filtered)
   }
 
-  /// Whether each document gives its rows independently, in creation order, so that a page can
-  /// continue after the last document of the previous one.
+  /// Whether the rows of each document are independent of other documents, and in creation order.
+  ///
+  /// If so, a page can start after the last document of the previous page.
   package var isStreaming: Bool {
     !query.isGrouped && query.order.isEmpty && !query.isDistinct && query.top == nil
       && query.offset == nil && !query.sources.isEmpty
   }
 
-  /// Whether the query reads documents at all.
+  /// Whether the query reads documents: it has a `FROM` clause.
   package var readsDocuments: Bool { !query.sources.isEmpty }
 }
 
 /// The part of the query's condition that indexes can use.
 extension SQLStatement {
-  /// Returns the tests of ``filter``, and whether they imply the whole condition.
+  /// Returns the tests of ``filter``, and whether they are equivalent to the query's condition.
   private static func tests(of query: SQLQuery) -> (tests: [Predicate], areWhole: Bool) {
     guard let first = query.sources.first, !first.isIterated, first.origin == .path(.slot(0)),
       let condition = query.condition
@@ -93,9 +93,9 @@ extension SQLStatement {
     return (tests, areWhole)
   }
 
-  /// Returns whether the condition fixes the value at each path.
+  /// Returns whether the condition requires a single value at each path.
   ///
-  /// Such a query has one partition (B13).
+  /// If the paths are those of the partition key, the query reads only one partition (B13).
   func fixes(_ paths: [[String]]) -> Bool {
     guard case .and(let tests) = filter else { return false }
     return paths.allSatisfy { path in
@@ -106,9 +106,9 @@ extension SQLStatement {
     }
   }
 
-  /// Adds tests that follow from an expression.
+  /// Appends tests that must hold if an expression is true.
   ///
-  /// - Returns: Whether the expression also follows from the tests.
+  /// - Returns: Whether the tests are also sufficient for the expression to be true.
   private static func collect(
     _ expression: SQLExpression, slot: Int, into tests: inout [Predicate]
   ) -> Bool {
@@ -133,7 +133,7 @@ extension SQLStatement {
     }
   }
 
-  /// Returns the test for a path that is compared with a scalar, or `nil` for other comparisons.
+  /// Returns the test for a path that is compared with a scalar, or `nil` for other operands.
   private static func comparison(
     _ sign: SQLOperator, _ left: SQLExpression, _ right: SQLExpression, _ slot: Int
   ) -> Predicate? {
@@ -170,7 +170,7 @@ extension SQLStatement {
 }
 
 extension SQLOperator {
-  /// The operator that gives the same result with exchanged sides.
+  /// The operator that gives the same result with exchanged operands.
   fileprivate var mirrored: SQLOperator {
     switch self {
     case .less: .greater
@@ -185,10 +185,10 @@ extension SQLOperator {
 extension SQLStatement {
   /// Returns all rows over documents, which must be in creation order.
   ///
-  /// If `areFiltered` is set, all documents satisfy ``filter``, which is not tested again.
+  /// If `areFiltered` is `true`, the caller has checked that all documents satisfy ``filter``.
   ///
-  /// - Throws: ``SQLError`` if a value makes the query impossible, such as in a division by zero,
-  ///   or if it needs more work than allowed.
+  /// - Throws: ``SQLError`` if evaluation fails, such as in a division by zero, or if it needs more
+  ///   work than the budget allows.
   package func rows(
     over documents: [FoundDocument], areFiltered: Bool = false, at instant: SQLInstant,
     within budget: WorkBudget = .unlimited
@@ -205,7 +205,7 @@ extension SQLStatement {
 
   /// Returns whether a document satisfies the condition of a patch.
   ///
-  /// - Throws: ``SQLError`` if a value makes the query impossible.
+  /// - Throws: ``SQLError`` if evaluation fails, such as in a division by zero.
   package func accepts(
     _ document: JSONObject, at instant: SQLInstant, within budget: WorkBudget = .unlimited
   ) throws(SQLError) -> Bool {
@@ -215,12 +215,13 @@ extension SQLStatement {
 }
 
 extension SQLStatement {
-  /// Whether rows have an order of their own in which a page can continue.
+  /// Whether rows are in the order of `ORDER BY`, so that a page can continue after given sort
+  /// keys.
   package var isOrdered: Bool {
     !query.order.isEmpty && query.top == nil && query.offset == nil && !query.isDistinct
   }
 
-  /// Returns whether a row of an ordered query comes before another.
+  /// Returns whether one row of an ordered query comes before another.
   package func isBefore(_ left: SQLRow, _ right: SQLRow) -> Bool {
     for (slot, order) in query.order.enumerated()
     where slot < left.keys.count && slot < right.keys.count {
@@ -232,16 +233,16 @@ extension SQLStatement {
   }
 }
 
-/// One row of a result, with its document.
+/// One row of a query's result, with the data that paging needs.
 package struct SQLRow: Sendable, Hashable {
   /// The selected value.
   package var value: JSON
-  /// The sequence number of the document; of a group, that of its first one.
+  /// The sequence number of the row's document; for a group, that of its first document.
   package var sequence: Int
-  /// The sort keys; `nil` is undefined.
+  /// The values of the `ORDER BY` expressions; `nil` stands for undefined.
   package var keys: [JSON?]
 
-  /// Creates a row.
+  /// Creates a row of a result.
   package init(_ value: JSON, sequence: Int, keys: [JSON?] = []) {
     self.value = value
     self.sequence = sequence
@@ -249,24 +250,24 @@ package struct SQLRow: Sendable, Hashable {
   }
 }
 
-/// The limits of queries, which the account states in its `queryEngineConfiguration` (B7).
+/// The limits of queries, which the account publishes in its `queryEngineConfiguration` (B7).
 enum SQLLimits {
-  /// `maxJoinsPerSqlQuery`, including subqueries.
+  /// The limit `maxJoinsPerSqlQuery`, which includes subqueries.
   static let joins = 10
-  /// `maxLogicalAndPerSqlQuery` and `maxLogicalOrPerSqlQuery`, each including subqueries.
+  /// The limits `maxLogicalAndPerSqlQuery` and `maxLogicalOrPerSqlQuery`, both of which include
+  /// subqueries.
   static let logicalOperators = 2000
-  /// `maxInExpressionItemsCount`, for each `IN`.
+  /// The limit `maxInExpressionItemsCount`, for each `IN`.
   static let listItems = 16_000
-  /// `queryMaxGroupByTableCellCount`: groups times their keys and aggregates.
+  /// The limit `queryMaxGroupByTableCellCount`: the number of groups times the number of their keys
+  /// and aggregates.
   static let groupCells = 500_000
-  /// The emulator's own limit for a text that a function creates or splits, in bytes.
+  /// The emulator's own limit for a string that a function creates or splits, in bytes.
   static let textBytes = 4 << 20
 }
 
-/// The environment of the functions of a query.
+/// The time, random number and budget with which a query's functions are evaluated.
 struct SQLContext: Sendable {
-  /// The time and the random number of the query.
   let instant: SQLInstant
-  /// The budget to which functions charge their work.
   let budget: WorkBudget
 }

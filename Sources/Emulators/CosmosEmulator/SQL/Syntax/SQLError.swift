@@ -3,22 +3,22 @@ package import GhostlightEmulation
 
 /// The reason why a query is refused.
 ///
-/// The status is 400, mostly with one error in the service's words.
+/// The response has status 400; most errors have the wording of the service.
 ///
 /// - Source: protocol reference B14.5.
 package struct SQLError: Error, Sendable, Hashable {
   /// The error's code: `"SC1001"`, or a number; `nil` if the service's code is not known.
   package let code: JSON?
-  /// The message, one sentence.
+  /// The error message, a single sentence.
   package let message: String
-  /// The place in the query's text, if it is known.
+  /// The position of the problem in the query; `nil` if it is not known.
   package let span: SQLSpan?
-  /// The substatus of the response; `nil` for none.
+  /// The response's substatus; `nil` if it has none.
   package let substatus: Int?
-  /// The refusal to send instead, if the query itself is valid.
+  /// A refusal to send instead of this error, if the query itself is valid; `nil` otherwise.
   package let refusal: Fault?
 
-  /// Creates an error for too much work, or for a feature that is not emulated.
+  /// Creates an error for a query that needs too much work, or a feature that is not emulated.
   package init(_ refusal: Fault) {
     code = nil
     message = refusal.message
@@ -27,7 +27,7 @@ package struct SQLError: Error, Sendable, Hashable {
     self.refusal = refusal
   }
 
-  /// Creates an error of the query.
+  /// Creates an error for an invalid query.
   package init(_ code: JSON?, _ message: String, at span: SQLSpan? = nil, substatus: Int? = nil) {
     self.code = code
     self.message = message
@@ -83,14 +83,14 @@ extension SQLError {
     "Unsupported ORDER BY clause. ORDER BY item expression could not be mapped to a document path."
   )
 
-  /// Creates an error for exceeding one of the account's limits (B7).
+  /// Creates an error for a query that exceeds one of the account's limits (B7).
   ///
-  /// - Source: the account's `queryEngineConfiguration`; assumption: the words.
+  /// - Source: the account's `queryEngineConfiguration`; assumption: the wording.
   static func beyond(_ limit: Int, _ what: String, at span: SQLSpan? = nil) -> SQLError {
     .refused("The query has more than \(limit) \(what), which is the account's limit.", at: span)
   }
 
-  /// The error for a text that is too long to handle, since that work could not be interrupted.
+  /// The error for a string that is too long, since the work on it could not be interrupted.
   ///
   /// - Source: decision: twice the largest document.
   static let textTooLong = SQLError.refused(
@@ -100,9 +100,9 @@ extension SQLError {
   static let divisionByZero = SQLError(
     4001, "Attempted to divide by zero.", substatus: 4001)
 
-  /// Creates an error for a refusal of the service whose words are not recorded.
+  /// Creates an error whose wording in the service is not known from a recording.
   ///
-  /// - Source: assumption: any text would do; a recording would settle it.
+  /// - Source: assumption: the wording; a recording would settle it.
   static func refused(_ message: String, at span: SQLSpan? = nil) -> SQLError {
     SQLError(nil, message, at: span)
   }

@@ -1,6 +1,6 @@
 import GhostlightCore
 
-/// A query, parsed or bound.
+/// A query, either as parsed or as bound.
 struct SQLQuery: Sendable, Hashable {
   var isDistinct = false
   var top: SQLExpression?
@@ -11,55 +11,50 @@ struct SQLQuery: Sendable, Hashable {
   var order: [SQLOrder] = []
   var offset: SQLExpression?
   var limit: SQLExpression?
-  /// The aggregates that the binder has found.
-  ///
-  /// Expressions refer to them by position.
+  /// The query's aggregates, which the binder collects; expressions refer to them by index.
   var aggregates: [SQLAggregateCall] = []
 
-  /// Whether rows are groups rather than documents.
+  /// Whether rows are groups of documents rather than single documents.
   var isGrouped: Bool { !groupKeys.isEmpty || !aggregates.isEmpty }
 }
 
-/// The part of each row that a query selects.
+/// The `SELECT` clause of a query.
 enum SQLSelection: Sendable, Hashable {
-  /// `SELECT *`
+  /// Each row is the only source's value: `SELECT *`.
   case all
-  /// `SELECT VALUE e`
+  /// Each row is the value of an expression: `SELECT VALUE e`.
   case value(SQLExpression)
-  /// `SELECT e AS name, …`
+  /// Each row is an object with named members: `SELECT e AS name, …`.
   case columns([SQLColumn])
 }
 
-/// A source in `FROM` or `JOIN`.
+/// A source of values in `FROM` or `JOIN`.
 struct SQLSource: Sendable, Hashable {
-  /// The origin of a source's values.
   enum Origin: Sendable, Hashable {
-    /// A path that starts with a name.
+    /// A path that starts with an alias or with a name for the collection.
     case path(SQLExpression)
-    /// The rows of a query.
+    /// The rows of a subquery.
     case query(SQLQuery)
   }
 
   var origin: Origin
-  /// Whether the elements of an array are iterated.
+  /// Whether the source's value must be an array, whose elements are the values of the source.
   ///
-  /// Otherwise the value itself is used.
+  /// If `false`, the source has a single value.
   var isIterated: Bool
-  /// The name of the value; `nil` for a path that ends with a number and has no alias.
+  /// The name for the source's value; `nil` for a path that ends with a number and has no alias.
   var alias: String?
-  /// The slot of the value in a row, after binding.
+  /// The slot in which the binder puts the source's value.
   var slot = 0
 }
 
 struct SQLColumn: Sendable, Hashable {
   var expression: SQLExpression
-  /// The alias.
-  ///
-  /// After binding it is the name of the member in the result.
+  /// The alias; after binding, the name of the member in the result.
   var name: String?
 }
 
-/// A member of an object that an expression creates.
+/// A member of an object literal: `{name: value}`.
 struct SQLField: Sendable, Hashable {
   var name: String
   var value: SQLExpression
@@ -87,7 +82,7 @@ struct SQLAggregateCall: Sendable, Hashable {
 }
 
 extension SQLQuery {
-  /// The text of the query, with one line for each clause.
+  /// The query as a string, with one line for each clause.
   var text: String {
     var lines = [selectionText]
     if !sources.isEmpty { lines.append("FROM " + sourcesText) }
@@ -98,10 +93,10 @@ extension SQLQuery {
     return lines.joined(separator: "\n")
   }
 
-  /// The text after `FROM`.
+  /// The string after `FROM`.
   var sourcesText: String { sources.map(\.text).joined(separator: " JOIN ") }
 
-  /// The text after `ORDER BY`.
+  /// The string after `ORDER BY`.
   var orderText: String {
     order.map { $0.expression.text + ($0.isDescending ? " DESC" : "") }.joined(separator: ", ")
   }
@@ -135,9 +130,9 @@ extension SQLSource {
 
 /// An expression of a query.
 ///
-/// The binder resolves names, parameters and calls.
+/// The binder replaces names, parameters and calls by resolved expressions.
 indirect enum SQLExpression: Sendable, Hashable {
-  /// A constant; `nil` is undefined.
+  /// A constant; `nil` stands for undefined.
   case constant(JSON?)
   /// A parameter, `@name`, before binding.
   case parameter(String)
@@ -145,18 +140,16 @@ indirect enum SQLExpression: Sendable, Hashable {
   case name(String, SQLSpan)
   /// A function call, before binding.
   case call(String, [SQLExpression], SQLSpan)
-  /// `LIKE`, before binding.
-  ///
-  /// The binder replaces it by a function.
+  /// The operator `LIKE`, which the binder replaces by a function.
   case like(SQLExpression, SQLExpression, escape: String?)
 
-  /// The value of a source.
+  /// The value in a slot: the document or a source's value.
   case slot(Int)
   /// A call of a known function with an allowed number of arguments.
   case function(SQLFunction, [SQLExpression])
-  /// The result of an aggregate of the query, by position.
+  /// The result of the query's aggregate with this index.
   case aggregate(Int)
-  /// The value of a `GROUP BY` expression, by position.
+  /// The value of the `GROUP BY` expression with this index.
   case groupKey(Int)
 
   case member(SQLExpression, String)
@@ -172,10 +165,10 @@ indirect enum SQLExpression: Sendable, Hashable {
   case or([SQLExpression])
   case conditional(SQLExpression, SQLExpression, SQLExpression)
   case isIn(SQLExpression, [SQLExpression])
-  /// The only row of a query.
+  /// The only row of a subquery.
   case scalar(SQLQuery)
   case exists(SQLQuery)
-  /// All rows of a query.
+  /// An array of all rows of a subquery.
   case arrayOf(SQLQuery)
 }
 
@@ -211,9 +204,9 @@ enum SQLOperator: String, Sendable, Hashable {
     }
   }
 
-  /// The precedence, with the numbers of the reference.
+  /// The operator's precedence, numbered as in the reference.
   ///
-  /// Greater numbers bind tighter.
+  /// An operator with a greater level binds tighter.
   ///
   /// - Source: protocol reference B14.2.
   var level: Int {
@@ -235,7 +228,7 @@ enum SQLOperator: String, Sendable, Hashable {
   static let loosestOperand = 7
 }
 
-/// The text of parsed expressions, for the rewritten queries in plans.
+/// Expressions as strings, for the rewritten queries in query plans.
 extension SQLExpression {
   var text: String {
     switch self {
