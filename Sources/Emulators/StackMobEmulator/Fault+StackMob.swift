@@ -63,7 +63,7 @@ extension Fault {
 
   static let customCodeStarting = customCodeStarting(in: 1)
 
-  /// Returns the refusal for custom code that is ready after a number of seconds.
+  /// Returns the refusal of a call to custom code that will be ready in some seconds.
   static func customCodeStarting(in seconds: Int64) -> Fault {
     Fault(
       "custom code starting", .serviceUnavailable,
@@ -71,7 +71,7 @@ extension Fault {
       headers: [.retryAfter: String(seconds)], source: "A28, A21, custom code tutorial")
   }
 
-  // The refusals below are not in the catalogue, but in the protocol reference's sections.
+  // The refusals below are not in the error catalogue, but elsewhere in the protocol reference.
 
   static let unknownPublicKey = Fault(
     "missing or unknown public key", .unauthorized, "Invalid API key",
@@ -149,7 +149,7 @@ extension Fault {
     "push token registered already", .conflict, "This push token is already registered",
     source: "A22, D24; words an assumption")
 
-  /// The refusals that a fault plan may inject, because they do not depend on the request.
+  /// The refusals that a fault plan can inject; they do not depend on the request.
   static let stackMobFailures = [badRequest, notAuthorized, objectMissing, verbNotAllowed]
 
   /// All refusals of StackMob.

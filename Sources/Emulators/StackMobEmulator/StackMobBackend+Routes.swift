@@ -143,10 +143,11 @@ extension StackMobBackend {
       .get("expired_tokens", "Expired tokens", expiredTokens),  // A22.2
     ], ignoresCase: true)
 
-  /// Returns the table that serves a request.
+  /// Returns the route table that serves a request.
   ///
-  /// The push API serves calls to its host, calls that are signed with OAuth1, and paths that only
-  /// it has. All other calls reach schemas named `tokens`, `notifications` and `expired_tokens`.
+  /// The push API serves requests to its own host, requests that are signed with OAuth1, and paths
+  /// that only the push API has. All other requests go to the REST API, including those for schemas
+  /// named `tokens`, `notifications` or `expired_tokens`.
   static func table(
     for request: Request, as method: String, in state: StackMobState
   ) -> RouteTable<StackMobState> {

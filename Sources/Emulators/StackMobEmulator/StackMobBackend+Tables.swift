@@ -2,12 +2,12 @@ import GhostlightCore
 public import GhostlightEmulation
 import GhostlightSigning
 
-/// The tables for viewing and editing the data, as in StackMob's dashboard: schemas, objects, users
-/// with their sessions, roles, files and devices.
+/// The tables of a data browser like StackMob's dashboard: schemas, objects, users with their
+/// sessions, roles, files and devices.
 ///
-/// If a version is deployed, those of production follow.
+/// If a production version is deployed, the tables of production come after those of development.
 extension StackMobBackend {
-  /// The tables of both environments.
+  /// The tables of development and, if a version is deployed, of production.
   public var dataTables: [DataTable<StackMobBackend>] {
     let latest = deployed.keys.max()
     return EnvironmentTables(development, version: 0).all
@@ -20,7 +20,7 @@ private struct EnvironmentTables: Sendable {
   private typealias Table = DataTable<StackMobBackend>
 
   private let state: StackMobState
-  /// The API version of the environment; 0 is development.
+  /// The API version of the environment; 0 for development.
   private let version: Int
 
   init(_ state: StackMobState, version: Int) {
@@ -35,12 +35,12 @@ private struct EnvironmentTables: Sendable {
       + users.map(self.users) + [sessions, roles, files, devices]
   }
 
-  /// Returns the name of a table, which is different in production.
+  /// Returns the name of a table, which has a prefix in production.
   private func name(_ name: String) -> String { version == 0 ? name : "production:" + name }
 
   private func group(_ name: String) -> String { version == 0 ? name : name + " in production" }
 
-  /// Returns an edit that calls `body` with the environment.
+  /// Returns an edit that calls `body` with the state of the environment.
   private static func change(
     _ version: Int,
     _ body:
@@ -198,7 +198,7 @@ private struct EnvironmentTables: Sendable {
     return table
   }
 
-  /// Ends a session and starts a new one, as its refresh token would.
+  /// Ends a session and starts a new one, as a client would by using the refresh token.
   private static func refresh(
     _ accessToken: String, _ state: inout StackMobState, _ moment: inout Moment
   ) throws(ProviderStateError) -> JSONObject {
@@ -301,10 +301,10 @@ private struct EnvironmentTables: Sendable {
 }
 
 extension StackMobBackend {
-  /// Stores an object with the content of a row.
+  /// Stores an object with the contents of a row.
   ///
-  /// It is checked like that of a client. Times and owner are those of the row or of the previous
-  /// object.
+  /// The row is checked like an object that a client sends. The times and the owner come from the
+  /// row or, if the row does not contain them, from the previous object.
   fileprivate static func storeRow(
     _ row: JSONObject, _ key: String?, of name: String, _ state: inout StackMobState,
     _ moment: inout Moment

@@ -6,12 +6,15 @@ public import HTTPTypes
 /// data.
 ///
 /// Version 0 of the API is development: schemas and fields are inferred from the objects that
-/// clients store. Versions from 1 are production: deployed copies of the schemas with one data
-/// store of their own (A1). Besides objects the emulator has users and sessions, files, social
-/// login, custom code and push.
+/// clients store.
 ///
-/// Most apps reach it through a `Stage`, or over HTTP. Use it directly to configure the app with
-/// which a stage starts, or to test a request without a stage.
+/// Versions from 1 on are production: they have deployed copies of the schemas, and share one data
+/// store (A1). The emulator also has users and sessions, files, social login, custom code and push.
+///
+/// Most apps connect to the emulator through a `Stage`, or over HTTP.
+///
+/// Use `StackMobBackend` directly to configure the app with which a stage starts, or to test a
+/// request without a stage.
 ///
 /// ```swift
 /// import Ghostlight
@@ -28,13 +31,15 @@ public import HTTPTypes
 /// let stage = Stage(StageConfiguration(emulators: [.stackMob(backend)]))
 /// ```
 ///
-/// It is a value without locks: a copy is a snapshot, and each copy can be used by one thread at a
-/// time. It never reads the clock and never draws random numbers: both come from the `Moment` of a
+/// A backend is a value without locks: a copy is a snapshot, and each copy can be used by one
+/// thread at a time.
+///
+/// It never reads the clock and never draws random numbers: both come from the `Moment` of a
 /// request, so the same requests always give the same responses.
 public struct StackMobBackend: Backend {
   var development: StackMobState
   var production: StackMobState
-  /// The schemas with which each production version was deployed.
+  /// The schemas of each deployed production version, keyed by version.
   var deployed: [Int: [String: Schema]] = [:]
   var replayGuard = ReplayGuard()
   private var clocks = ResponseClocks()
@@ -47,16 +52,16 @@ public struct StackMobBackend: Backend {
     production = StackMobState(isDevelopment: false, configuration: configuration)
   }
 
-  /// The routes of the REST API in the order of the manual, then those of the push API.
+  /// The routes of the REST API in the order of the vendor's manual, then those of the push API.
   public static var routeSummaries: [RouteSummary] { routes.summaries + pushRoutes.summaries }
 
-  /// The provider states of the backend.
+  /// The provider states of the backend, for documentation and for error messages.
   public static var providerStateSummaries: [ProviderStateSummary] { providerStates.summaries }
 
   /// The refusals of the service, each with its source.
   public static var refusals: [Fault] { Fault.stackMob }
 
-  /// The mails, push messages and social posts of development, then those of production.
+  /// The e-mails, push messages and social posts of development, followed by those of production.
   public var outbox: Outbox { development.outbox.merged(with: production.outbox) }
 
   /// Returns the title of the route that serves a request, or `nil` if there is none.
@@ -66,7 +71,7 @@ public struct StackMobBackend: Backend {
 
   /// Returns whether the route that serves a request may change the backend.
   ///
-  /// In strict mode each request does, because it uses up a nonce.
+  /// In strict mode every request may change the backend, because it uses up a nonce.
   public func changes(_ request: Request) -> Bool {
     configuration.isStrict || row(of: request).map { $0.table.changes($0.match) } ?? false
   }
@@ -88,7 +93,7 @@ public struct StackMobBackend: Backend {
 
   /// Processes one request.
   ///
-  /// If it is refused, the backend is unchanged.
+  /// If the request is refused, the backend is unchanged.
   public mutating func answer(
     _ request: Request, at moment: Moment, within budget: WorkBudget
   ) -> Answer {
@@ -102,9 +107,10 @@ public struct StackMobBackend: Backend {
     return answer
   }
 
-  /// Returns the response to a failure that a fault plan injects.
+  /// Returns the response for a failure that a fault plan injects.
   ///
-  /// A status of 503 with a time for a retry is that of custom code that is starting (A21).
+  /// A failure with status 503 and a delay becomes the refusal of custom code that is starting
+  /// (A21).
   public func answer(
     _ failure: ServiceFailure, to request: Request, at moment: Moment
   ) -> Response {
@@ -123,7 +129,7 @@ public struct StackMobBackend: Backend {
   private mutating func respond(
     to request: Request, as method: String, _ moment: Moment, _ budget: WorkBudget
   ) -> Answer {
-    // A request for a file has none of StackMob's header fields, so the URL contains the
+    // A request for a file does not have StackMob's header fields, so the URL determines the
     // environment.
     let isForFile = Self.isForFile(request)
     if isForFile, Self.isForFile(request, inProductionOf: configuration) {
@@ -172,7 +178,7 @@ public struct StackMobBackend: Backend {
       if isGuarded { try replayGuard.check(request, at: moment) }
       let served = try routes.serve(match, call, &state, &moment)
       guard isGuarded else { return Answer(served.response, route: title, effect: served.effect) }
-      // A used nonce is a change too, which a replayed journal must repeat.
+      // Using up a nonce changes the backend too, so the journal must record it for a replay.
       replayGuard.remember(request)
       return Answer(served.response, route: title, effect: .changed)
     } catch {
@@ -180,7 +186,7 @@ public struct StackMobBackend: Backend {
     }
   }
 
-  /// Returns the answer to a request without a route, with the nearest routes for the developer.
+  /// Returns the response to a request that no route serves, with the nearest routes as a hint.
   private static func unmatched(_ method: String, _ request: Request) -> Answer {
     guard request.target.path != nil else {
       let fault = Fault.badRequest.withReason("the path has a malformed percent escape or no UTF-8")
@@ -190,7 +196,8 @@ public struct StackMobBackend: Backend {
     return routes.unmatched(method, request.target, fault, print: Envelope.print)
   }
 
-  /// Sets up a provider state in the environment that the parameter `version` names; 0 by default.
+  /// Sets up a provider state in the environment that the parameter `version` selects; 0 by
+  /// default.
   ///
   /// - Throws: `ProviderStateError` if the name is unknown or a parameter is invalid.
   public mutating func setUp(
@@ -218,10 +225,10 @@ extension StackMobBackend {
     return request.target.raw.utf8.starts(with: "/\(fileSegment)/\(bucket)/".utf8)
   }
 
-  /// Deploys the present schemas of development as a production version (A1).
+  /// Deploys the current schemas of development as a production version (A1).
   mutating func deploy(version: Int) { deployed[version] = development.schemas }
 
-  /// Calls `body` with the state of a version.
+  /// Calls `body` with the state of the environment that an API version belongs to.
   ///
   /// - Throws: The error of `body`, or an error if the version is not deployed.
   mutating func change<Result>(
@@ -239,11 +246,12 @@ extension StackMobBackend {
   }
 }
 
-/// The header field `X-HTTP-Method-Override` (A24): GET becomes DELETE or HEAD, POST becomes PUT.
+/// Applies the header field `X-HTTP-Method-Override` (A24), which can turn GET into DELETE or HEAD,
+/// and POST into PUT.
 enum MethodOverride {
-  /// Returns the method for routing.
+  /// Returns the method by which a request is routed.
   ///
-  /// Signatures cover the method that was sent.
+  /// Signatures are checked with the method that the client sent.
   static func method(of request: Request) -> String {
     let sent = request.method
     guard sent == .get || sent == .post, let wanted = request.value(of: .methodOverride)
@@ -259,15 +267,15 @@ enum MethodOverride {
   }
 }
 
-/// The API version in `Accept: application/vnd.stackmob+json; version=N` (A2).
+/// Parses the API version in `Accept: application/vnd.stackmob+json; version=N` (A2).
 enum APIVersion {
   private static let name = Array("version".utf8)
-  /// The value that the vendor's SDKs send for development.
+  /// The header field's value that the vendor's SDKs send for development.
   private static let usual = BytewiseString("application/vnd.stackmob+json; version=0")
 
   private typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
 
-  /// Returns the version in a request; 0 if it has none (A25).
+  /// Returns the API version in a request; 0 if it does not contain one (A25).
   static func read(_ request: Request) -> Int {
     guard var accept = request.value(of: .accept), BytewiseString(accept) != usual else { return 0 }
     return accept.withUTF8 { utf8 in
@@ -302,7 +310,8 @@ enum APIVersion {
     return rest
   }
 
-  /// Returns the number in digits; 0 for other texts, and for a number that is too large.
+  /// Returns the number in a string of digits; 0 for any other string, and for a number that is too
+  /// large.
   private static func number(_ digits: Bytes) -> Int {
     var number = 0
     for digit in digits {
@@ -313,9 +322,10 @@ enum APIVersion {
   }
 }
 
-/// The CORS rules of an app (A24).
+/// The app's rules for cross-origin requests (A24).
 extension CrossOrigin {
-  /// Allows the origin of a request to read the response, if the app allows it.
+  /// Adds header fields that allow the request's origin to read the response, if the app allows the
+  /// origin.
   static func permit(
     _ response: inout Response, for request: Request, _ configuration: StackMobConfiguration
   ) {
@@ -329,10 +339,10 @@ extension CrossOrigin {
       exposing: "Content-Range, Retry-After, X-StackMob-Time-MS")
   }
 
-  /// Returns whether a preflight contains the app's key, or no key.
+  /// Returns whether a preflight request is for this app: it contains the app's key, or no key.
   ///
-  /// A browser lists the names of the header fields that it will send. One of them ends with the
-  /// key.
+  /// A browser sends the names of the header fields that it is going to use. One of these names
+  /// ends with the key.
   private static func isForApp(
     _ request: Request, _ configuration: StackMobConfiguration
   ) -> Bool {
@@ -350,7 +360,7 @@ extension CrossOrigin {
   }
 }
 
-/// The handler of a browser's preflight, for any path.
+/// The handler of a browser's preflight request for any path.
 extension StackMobBackend {
   static func preflight(
     _ call: Call, _ state: StackMobState, _ moment: Moment
@@ -359,7 +369,7 @@ extension StackMobBackend {
   }
 }
 
-/// Functions that build the parts common to all responses (A3).
+/// Functions that build the parts that all responses have in common (A3).
 enum Envelope {
   /// Returns the response to a refused request: `{"error": …}` with the refusal's details.
   static func print(_ fault: Fault) -> Response {
@@ -374,21 +384,22 @@ enum Envelope {
   }
 }
 
-/// The header fields with the time of a response: `Date` and `X-StackMob-Time-MS` (A3).
+/// Adds the header fields with the time of a response: `Date` and `X-StackMob-Time-MS` (A3).
 ///
-/// They depend only on the moment, so a copied backend sends the same ones.
+/// The fields depend only on the request's moment, so a copied backend sends the same fields.
 struct ResponseClocks: Sendable {
   private var date = ResponseDate()
   private var milliseconds = Int64.min
-  /// The header fields of a response that only has the usual content type, which most responses do.
+  /// The header fields of a response whose only other field is the usual content type, as in most
+  /// responses.
   ///
-  /// They are reused during the same millisecond.
+  /// They are reused for all such responses in the same millisecond.
   private var common: HTTPFields = [:]
   private static let contentType = Response.jsonFields[0]
 
   init() {}
 
-  /// Adds the two fields.
+  /// Adds both header fields to a response.
   mutating func stamp(_ response: inout Response, at moment: Moment) {
     guard response.headers.count == 1, response.headers[0] == Self.contentType,
       response.headers[0].name.rawName == Self.contentType.name.rawName
@@ -412,7 +423,7 @@ struct ResponseClocks: Sendable {
 
 /// The handler of the base URL.
 ///
-/// The iOS SDK sends HEAD to it to find out whether the service is up (A3).
+/// The iOS SDK sends a HEAD request to this URL to find out whether the service is available (A3).
 extension StackMobBackend {
   static func availability(
     _ call: Call, _ state: StackMobState, _ moment: Moment
@@ -423,7 +434,7 @@ extension StackMobBackend {
 
 /// The names of StackMob's own header fields (A2).
 extension HTTPField.Name {
-  /// The field with the app's public key, which each request needs.
+  /// The header field with the app's public key, which every request must have.
   public static let stackMobAPIKey = known("X-StackMob-API-Key")
   static let stackMobExpand = known("X-StackMob-Expand")
   static let stackMobSelect = known("X-StackMob-Select")

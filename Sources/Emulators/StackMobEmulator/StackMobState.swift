@@ -5,23 +5,23 @@ import GhostlightSigning
 /// The state of one environment of an app: schemas, objects, users with their sessions, and
 /// services.
 struct StackMobState: Sendable {
-  /// Whether schemas and fields are inferred (version 0).
+  /// Whether the environment is development (version 0), which infers schemas and fields.
   let isDevelopment: Bool
   var configuration: StackMobConfiguration
-  /// The schemas by name.
+  /// The schemas, keyed by name.
   var schemas: [String: Schema] = ["user": Schema(user: "user")]
-  /// The objects by schema, then by primary key.
+  /// The objects of each schema, keyed by schema name.
   var objects: [String: DocumentCollection] = [:]
-  /// The passwords by user schema, then by user name.
+  /// The passwords, keyed by user schema and then by user name.
   var credentials: [String: KeyedStore<Credentials>] = [:]
   var sessions = Sessions()
   /// The files of binary fields (A17).
   var files = FileStore()
   var socialAccounts = SocialAccounts()
-  /// The custom code by the name of the method (A21).
+  /// The custom code methods, keyed by name (A21).
   var customCode: [BytewiseString: CustomCodeInstance] = [:]
   var pushTokens = PushTokens()
-  /// The roles with their members, which are named in the same way as in `sm_owner` (A23).
+  /// The members of each role, keyed by role name; members are written as in `sm_owner` (A23).
   var roles: [BytewiseString: Set<BytewiseString>] = [:]
   var outbox = Outbox()
 
@@ -30,16 +30,16 @@ struct StackMobState: Sendable {
     self.configuration = configuration
   }
 
-  /// Returns the schema that a path names.
+  /// Returns the schema with the name in a path, or `nil` if there is none.
   ///
-  /// Clients may spell it in any case (A6).
+  /// Clients may spell the name in any case (A6).
   func schema(_ name: String) -> Schema? {
     schemas[name] ?? Schema.lowercased(name).flatMap { schemas[$0] }
   }
 
-  /// Returns the schema that a path names.
+  /// Returns the schema with the name in a path.
   ///
-  /// - Throws: ``Fault/unknownSchema``.
+  /// - Throws: ``Fault/unknownSchema`` if there is none.
   func knownSchema(_ name: String) throws(Fault) -> Schema {
     guard let schema = schema(name) else { throw .unknownSchema.filled(["name": name]) }
     return schema
@@ -48,9 +48,9 @@ struct StackMobState: Sendable {
   func object(_ id: String, of schema: String) -> JSONObject? { objects[schema]?[id] }
 }
 
-/// The writes to the datastore.
+/// Methods that write to the data store.
 ///
-/// All checks have been made before, so none of them fails.
+/// The caller must have made all checks, so none of these methods can fail.
 extension StackMobState {
   mutating func store(
     _ creation: ObjectCreation, _ moment: inout Moment, printed: [UInt8]? = nil
@@ -79,9 +79,9 @@ extension StackMobState {
     objects[schema.name]?.replace(object, forKey: id)
   }
 
-  /// Removes an object with its files.
+  /// Removes an object and its files.
   ///
-  /// A user is removed with passwords, sessions and devices.
+  /// If the object is a user, the user's passwords, sessions and devices are removed too.
   mutating func remove(_ id: String, from schema: Schema) {
     objects[schema.name]?.remove(id)
     files.removeAll(of: id, in: schema.name)
@@ -94,7 +94,7 @@ extension StackMobState {
     sessions.endAll(userSchema: schema.name, userName: id)
   }
 
-  /// Returns the units of work for ``remove(_:from:)``.
+  /// Returns the units of work that ``remove(_:from:)`` needs.
   func workToRemove(_ id: String, from schema: Schema) -> Int {
     let work = 16 + files.count(of: id, in: schema.name)
     guard schema.isUserSchema else { return work }
@@ -102,7 +102,7 @@ extension StackMobState {
       + 16 * sessions.count(userSchema: schema.name, userName: id)
   }
 
-  /// Stores a schema if it is new or has new fields.
+  /// Stores a schema if it is new or has been changed.
   mutating func adopt(_ schema: Schema) {
     if schemas[schema.name]?.revision != schema.revision { schemas[schema.name] = schema }
   }

@@ -2,7 +2,7 @@ public import GhostlightCore
 public import GhostlightEmulation
 
 extension StackMobBackend {
-  /// The origins in the configuration whose web pages may read responses; `nil` if it has no list.
+  /// The origins whose web pages may read responses; `nil` if the configuration has no such list.
   public var allowedOrigins: [String]? { configuration.allowedOrigins }
 
   /// Creates the backend that a configuration's `stackmob` section describes.
@@ -16,7 +16,7 @@ extension StackMobBackend {
   ///   code exists` and `social token valid`;
   /// - `deployedVersions`, the production versions, which get the schemas of version 0.
   ///
-  /// - Throws: `ConfigurationError` with the place.
+  /// - Throws: `ConfigurationError` with the path of the first invalid member.
   public init(configuration section: JSON, at moment: Moment) throws(ConfigurationError) {
     try self.init(ConfigurationReader(section, path: "$.stackmob"), at: moment)
   }
@@ -46,7 +46,7 @@ extension StackMobBackend {
     }
   }
 
-  /// Stores the objects that the configuration lists for a schema.
+  /// Stores the objects that the configuration contains for one schema.
   private mutating func seed(
     _ name: String, in objects: ConfigurationReader, _ moment: inout Moment
   ) throws(ConfigurationError) {
@@ -73,7 +73,7 @@ extension StackMobBackend {
 
   /// Returns the place of the first object of a schema with this id.
   ///
-  /// Keys may spell the schema in different cases.
+  /// Several members of the configuration can be for the same schema, spelled in different cases.
   private func firstPlace(
     of id: String, _ schema: String, in objects: ConfigurationReader
   ) throws(ConfigurationError) -> DocumentPlace? {
@@ -88,14 +88,15 @@ extension StackMobBackend {
     return nil
   }
 
-  /// The provider states for everything except schemas and objects, and their members in the
-  /// section.
+  /// The provider states for everything except schemas and objects, each with the name of its
+  /// member in the configuration section.
   private static let services: KeyValuePairs<String, String> = [
     "role exists": "roles", "custom code exists": "customCode",
     "social token valid": "socialTokens",
   ]
 
-  /// Sets up a provider state for each element that is for development, or for production.
+  /// Sets up a provider state for those elements of a list that are for production (`ofDeployed`)
+  /// or for development.
   private mutating func seed(
     _ state: String, _ list: ConfigurationReader?, ofDeployed: Bool, _ moment: inout Moment
   ) throws(ConfigurationError) {

@@ -1,12 +1,10 @@
 package import GhostlightCore
 package import GhostlightEmulation
 
-/// The export that StackMob gave to its customers at the end.
+/// The data that StackMob gave its customers when the service closed.
 ///
-/// It has a file for each schema.
-///
-/// A file contains the objects one after another. The primary key of an object is called `_id`,
-/// whatever its field is called.
+/// An export has one file for each schema, which contains the schema's objects one after another.
+/// In the file, the primary key of each object is called `_id`, whatever the name of its field.
 ///
 /// - Source: protocol reference A13, after an importer of February 2014.
 package struct StackMobExport: Sendable {
@@ -15,7 +13,7 @@ package struct StackMobExport: Sendable {
     package let path: String
     package let bytes: [UInt8]
 
-    /// Creates a file with its path in the archive or folder.
+    /// Creates a file of the export, with the path that it has in the archive or folder.
     package init(path: String, bytes: [UInt8]) { (self.path, self.bytes) = (path, bytes) }
   }
 
@@ -24,9 +22,10 @@ package struct StackMobExport: Sendable {
 
   /// Creates an export from its files.
   ///
-  /// Exports have no passwords, so all users get `password`, if given.
+  /// An export does not contain passwords. If `password` is not `nil`, it becomes the password of
+  /// all users.
   package init(_ files: [File], password: String? = nil) {
-    // Archives that were created on a Mac contain a shadow of each file.
+    // An archive that was created on a Mac contains a second file with metadata for each file.
     self.files = files.filter { file in
       file.path.hasSuffix(".json")
         && !file.path.split(separator: "/").contains { name in
@@ -36,12 +35,14 @@ package struct StackMobExport: Sendable {
     self.password = password
   }
 
-  /// Returns a `stackmob` section with the objects of the export before its own.
+  /// Returns the configuration section `stackmob` with the export's objects added before its own
+  /// objects.
   ///
-  /// The section's `schemas` determine which fields identify users. By default `user` has
-  /// `username`.
+  /// The section's `schemas` determine which fields contain user names and passwords. Without a
+  /// definition, the schema `user` uses `username` and `password`.
   ///
-  /// - Throws: `ConfigurationError` at `$.stackmob.export`, with the file and the number of the
+  /// - Throws: `ConfigurationError` with the path `$.stackmob.export`, and with the file and the
+  ///   number of the invalid object in the message.
   ///   object.
   package func added(to section: JSON) throws(ConfigurationError) -> JSON {
     guard case .object(var members) = section else { return section }
@@ -68,10 +69,11 @@ package struct StackMobExport: Sendable {
     return .object(members)
   }
 
-  /// Returns an error about an object of the export with its file and number as the place.
+  /// Returns an error about an object of the export, with the object's file and number added.
   ///
-  /// The place of the error is in `$.stackmob.objects`, which no file contains. Any other error is
-  /// returned unchanged. `section` is the section to which the export was added.
+  /// Without this, the error's path would be in `$.stackmob.objects`, which the user's files do not
+  /// contain. An error about anything else is returned unchanged. `section` is the configuration
+  /// section to which the export was added.
   package func located(_ error: ConfigurationError, in section: JSON) -> ConfigurationError {
     let prefix = "$.stackmob.objects."
     guard error.path.hasPrefix(prefix), let bracket = error.path.firstIndex(of: "[") else {
@@ -95,7 +97,7 @@ package struct StackMobExport: Sendable {
     return String(name.dropLast(".json".count)).lowercased()
   }
 
-  /// Returns the fields for user names and passwords, by user schema.
+  /// Returns the names of the fields for user names and passwords, for each user schema.
   private static func userFields(in section: JSON) -> [String: (name: String, password: String)] {
     var fields = ["user": (name: "username", password: "password")]
     for schema in section["schemas"]?.array ?? [] where schema["user"]?.bool == true {
@@ -142,14 +144,15 @@ package struct StackMobExport: Sendable {
     return objects
   }
 
-  /// Returns the texts of the JSON values that follow each other in a file.
+  /// Returns the bytes of each JSON value in a file, which contains several values one after
+  /// another.
   private static func split(_ file: File) throws(ConfigurationError) -> [ArraySlice<UInt8>] {
     var values: [ArraySlice<UInt8>] = []
     var depth = 0
     var start: Int?
     var isInString = false
     var isEscaped = false
-    // A byte order mark may come first.
+    // The file may start with a byte order mark.
     let first = file.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     for position in first..<file.bytes.count {
       let byte = file.bytes[position]

@@ -17,17 +17,19 @@ import HTTPTypes
 /// }
 /// ```
 ///
-/// The closure may be called on any thread, and by several at once. Its side effects are not part
-/// of the backend's state: snapshots and resets do not cover them, and a replayed journal calls it
-/// again.
+/// The closure may be called on any thread, and on several threads at once.
+///
+/// Its side effects are not part of the backend's state: snapshots and resets do not include them.
+/// Replaying a journal calls the closure again.
 public struct CustomCode: Sendable {
-  /// The time that the instance takes to start after the first call, in seconds.
+  /// The time in seconds that the method needs to start after its first call; it is refused until
+  /// then.
   public var startSeconds: Int
   let respond: @Sendable (CustomCodeCall) -> Response
 
-  /// Creates a method.
+  /// Creates a method that responds by calling a closure.
   ///
-  /// With the default for `startSeconds` it is ready at once.
+  /// With the default for `startSeconds`, the method is ready from its first call on.
   public init(
     startSeconds: Int = 0, _ respond: @escaping @Sendable (CustomCodeCall) -> Response
   ) {
@@ -36,13 +38,13 @@ public struct CustomCode: Sendable {
   }
 }
 
-/// A call of custom code, with the information that the service has about it.
+/// A call of a custom code method, with the information that the service has about the call.
 ///
-/// The emulator creates it and passes it to the closure of a ``CustomCode``. Its time is that of
-/// the emulator's clock, so that a replayed call gets the same value. Create one yourself only to
-/// test a closure without an emulator.
+/// The emulator creates the call and passes it to the closure of a ``CustomCode``. The call's time
+/// comes from the emulator's clock, so a replayed call has the same time. Create a call yourself
+/// only to test a closure without an emulator.
 public struct CustomCodeCall: Sendable, Hashable {
-  /// The name of the method in the client's spelling.
+  /// The method's name, in the spelling that the client used.
   public let method: String
   /// The complete request.
   public let request: Request
@@ -53,7 +55,7 @@ public struct CustomCodeCall: Sendable, Hashable {
   /// The time of the call, in milliseconds since 1970.
   public let milliseconds: Int64
 
-  /// Creates a call, by default without a user.
+  /// Creates a call; without arguments for the user, the caller is anonymous.
   public init(
     method: String, request: Request, userName: String? = nil, userSchema: String? = nil,
     milliseconds: Int64 = 0
@@ -65,7 +67,8 @@ public struct CustomCodeCall: Sendable, Hashable {
     self.milliseconds = milliseconds
   }
 
-  /// Returns the last value of a query parameter, or `nil` if it is missing or malformed.
+  /// Returns the last value of a query parameter, or `nil` if the parameter is missing or
+  /// malformed.
   public func parameter(_ name: String) -> String? {
     request.target.queryItems?.last { $0.name == name }?.value
   }
@@ -80,14 +83,16 @@ struct CustomCodeAnswer: Sendable, Hashable {
   let body: [UInt8]
 }
 
-/// A method of custom code without code: a fixed response, or one that is built from the call.
+/// The response of a method that has no closure: a fixed response, or a template that is filled
+/// from the call.
 enum CustomCodeFixture: Sendable, Hashable {
   case template(CustomCodeTemplate)
   case answer(CustomCodeAnswer)
 }
 
 extension CustomCodeFixture {
-  /// The templates that the vendors' test suites expect, by their names in the configuration (D33).
+  /// The templates that the vendor's test suites expect, with their names in the configuration
+  /// (D33).
   static let named: KeyValuePairs<String, CustomCodeFixture> = [
     // For `hello_world` of the iOS suite.
     "greeting": .template(CustomCodeTemplate(["msg": "Hello, world!", "body": "{{body}}"])),

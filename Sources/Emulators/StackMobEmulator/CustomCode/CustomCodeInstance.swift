@@ -2,13 +2,14 @@ import GhostlightCore
 import GhostlightEmulation
 import GhostlightSigning
 
-/// A method of custom code in an environment, with the progress of its start (A21).
+/// A custom code method in one environment, with the progress of its start (A21).
 struct CustomCodeInstance: Sendable, Hashable {
-  /// The method's response; `nil` if the configuration has a closure for it.
+  /// The method's response; `nil` if the configuration has a closure for the method.
   var fixture: CustomCodeFixture?
   /// The time from the first call until the instance is ready, in seconds.
   var startSeconds: Int64 = 0
-  /// The number of further calls that are refused as too early, regardless of the time.
+  /// The number of further calls that are refused because the method is starting, regardless of the
+  /// time.
   var startingCalls: Int64 = 0
   /// The time when the instance is ready, in milliseconds since 1970; `nil` before the first call.
   var readyAt: Int64?
@@ -16,9 +17,10 @@ struct CustomCodeInstance: Sendable, Hashable {
   /// The state of the instance when a call arrives.
   enum Readiness: Sendable, Hashable {
     case ready
-    /// An earlier call has started the instance.
+    /// The instance is starting because of an earlier call; `seconds` is the time that it still
+    /// needs.
     case starting(seconds: Int64)
-    /// This call starts the instance, or reduces the number of refused calls.
+    /// This call starts the instance, or reduces ``CustomCodeInstance/startingCalls``.
     case scheduled(seconds: Int64)
   }
 
@@ -43,7 +45,6 @@ struct CustomCodeInstance: Sendable, Hashable {
 }
 
 extension CustomCodeInstance {
-  /// The response, and the progress of the start.
   var snapshot: JSON {
     [
       "fixture": fixture?.snapshot ?? .null,
@@ -53,9 +54,9 @@ extension CustomCodeInstance {
     ]
   }
 
-  /// Creates an instance from what ``snapshot`` wrote.
+  /// Creates an instance from a ``snapshot``.
   ///
-  /// - Throws: `SnapshotError` with the place.
+  /// - Throws: `SnapshotError` with the path of the first invalid member.
   init(_ reader: SnapshotReader) throws(SnapshotError) {
     self.init()
     if let fixture = reader.optional("fixture") { self.fixture = try CustomCodeFixture(fixture) }
@@ -71,7 +72,8 @@ extension CustomCodeInstance {
 }
 
 extension CustomCodeFixture {
-  /// The name of a known template, or the template or response itself.
+  /// The name of a template that the configuration can name, otherwise the template or response
+  /// itself.
   var snapshot: JSON {
     if let name = Self.named.first(where: { $0.value == self })?.key { return .string(name) }
     switch self {
@@ -96,9 +98,9 @@ extension CustomCodeFixture {
     .array(fields.map { [.string($0.name), .string($0.value)] })
   }
 
-  /// Creates a fixture from what ``snapshot`` wrote.
+  /// Creates a fixture from a ``snapshot``.
   ///
-  /// - Throws: `SnapshotError` with the place.
+  /// - Throws: `SnapshotError` with the path of the first invalid member.
   init(_ reader: SnapshotReader) throws(SnapshotError) {
     if let name = reader.value.string {
       guard let fixture = Self.named.first(where: { $0.key == name })?.value else {

@@ -2,10 +2,11 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// A response of custom code that is built from the call (A21, D33).
+/// A template for the JSON response of custom code, filled with parts of the call (A21, D33).
 ///
-/// `{{…}}` in a text is replaced by a part of the call. If a text is nothing else, the part keeps
-/// its JSON type. If a member's name is nothing else, the members of an object replace the member.
+/// A placeholder `{{…}}` in a string is replaced by a part of the call. If the string contains only
+/// the placeholder, the part keeps its JSON type. If a member's name is only a placeholder for an
+/// object, that object's members replace the member.
 struct CustomCodeTemplate: Sendable, Hashable {
   let body: JSON
   var status = 200
@@ -15,9 +16,9 @@ struct CustomCodeTemplate: Sendable, Hashable {
 
   init(_ body: JSON) { self.body = body }
 
-  /// Checks that all names in the template are known parts of a call.
+  /// Checks that all placeholders in the template name known parts of a call.
   ///
-  /// - Throws: An error that names the unknown ones.
+  /// - Throws: An error with the names of the unknown parts.
   func check() throws(ProviderStateError) { try Self.check(body) }
 
   private static func check(_ json: JSON) throws(ProviderStateError) {
@@ -50,10 +51,10 @@ struct CustomCodeTemplate: Sendable, Hashable {
   ]
 }
 
-/// A piece of a template's text.
+/// A piece of a template string.
 private enum TemplatePiece {
   case text(String)
-  /// The name between the braces, split at its dots.
+  /// A placeholder: the name between the braces, split at its dots.
   case part([String])
 
   static func pieces(of text: String) -> [TemplatePiece] {
@@ -85,9 +86,9 @@ struct TemplateFiller {
     self.budget = budget
   }
 
-  /// Returns the template with the parts of the call instead of their names.
+  /// Returns the template with its placeholders replaced by parts of the call.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   func fill(_ template: JSON) throws(Fault) -> JSON {
     switch template {
     case .string(let text): return try fill(text)
@@ -159,7 +160,8 @@ struct TemplateFiller {
     return .object(query.object)
   }
 
-  /// Returns the body as text, or the value at a path if the body is JSON.
+  /// Returns the call's body as a string or, for a path that is not empty, the value at that path
+  /// of the JSON body.
   private func body(_ path: ArraySlice<String>) throws(Fault) -> JSON {
     try budget.spend(bytes: call.request.body.count)
     guard !path.isEmpty else { return .string(String(decoding: call.request.body, as: UTF8.self)) }

@@ -4,8 +4,8 @@ import HTTPTypes
 
 /// The handler of custom code (A21): `GET`, `POST`, `PUT` or `DELETE` of `/<method>`.
 ///
-/// A method comes before a schema of the same name. Permissions do not apply, but the code gets the
-/// user.
+/// If a method and a schema have the same name, the method is called. Permissions do not apply, but
+/// the code can read the name of the logged-in user.
 extension StackMobBackend {
   static func runCustomCode(
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
@@ -18,8 +18,8 @@ extension StackMobBackend {
     case .ready: break
     case .starting(let seconds): throw .customCodeStarting(in: seconds)
     case .scheduled(let seconds):
-      // This must be a response: a refusal would leave the state unchanged, and the call would not
-      // count.
+      // Returned as a response because a thrown refusal would leave the state unchanged, so the
+      // call would not be counted.
       instance.schedule(at: moment)
       state.customCode[BytewiseString(name)] = instance
       return Envelope.print(.customCodeStarting(in: seconds))
@@ -44,7 +44,7 @@ extension CustomCodeCall {
 }
 
 extension StackMobState {
-  /// Returns the method that a path names, in the client's spelling or in lower case.
+  /// Returns the name of the method in a path segment, as the client spelled it or in lower case.
   func customCodeName(_ segment: String) -> String? {
     guard !customCode.isEmpty || !configuration.customCode.isEmpty else { return nil }
     for name in [segment, segment.lowercased()] {

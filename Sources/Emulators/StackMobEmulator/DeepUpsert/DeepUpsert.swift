@@ -4,9 +4,10 @@ import HTTPTypes
 
 /// The handler of deep upserts (A16): `POST <schema>` with `X-StackMob-Relations`.
 extension StackMobBackend {
-  /// Upserts one tree, or several trees, each of which is stored whole or not at all.
+  /// Upserts one tree of objects, or several trees.
   ///
-  /// The response contains the tree. Its status is 201 if the root is new, otherwise 200 (D13).
+  /// Each tree is stored completely or not at all. The response to a single tree contains the tree;
+  /// its status is 201 if the root is new, otherwise 200 (D13).
   static func upsert(
     _ body: JSON, in schema: Schema, _ context: WriteContext, _ state: inout StackMobState,
     _ moment: inout Moment
@@ -52,27 +53,28 @@ extension StackMobBackend {
 }
 
 extension Fault {
-  /// Whether the refusal is due to a missing permission (A23).
+  /// Whether the reason for the refusal is a missing permission (A23).
   ///
-  /// In an upsert, a missing object is always one that is hidden by permissions.
+  /// An upsert creates missing objects, so ``objectMissing`` means that permissions hide the
+  /// object.
   fileprivate var isDenial: Bool {
     [Fault.notAuthorized, .verbNotAllowed, .objectMissing].contains { $0.name == name }
   }
 }
 
-/// An object of a tree that has been stored with all objects below it (A16).
+/// The root of a tree, stored together with all objects below it (A16).
 struct UpsertedObject: Sendable {
   let id: String
-  /// Whether the object was created by this call.
+  /// Whether this call created the object.
   let isNew: Bool
-  /// The stored object.
-  ///
-  /// It contains nested objects if the client sent such.
+  /// The stored object, with nested objects in those fields in which the client sent objects.
   let object: JSONObject
 
-  /// Creates or updates an object, after those in the fields that the header names as relations.
+  /// Creates or updates an object, after the objects in its relationship fields.
   ///
-  /// - Throws: The refusals of A6.1, A6.2 and A23. `state` may contain a part of the tree then.
+  /// The request's header field `X-StackMob-Relations` names these fields.
+  ///
+  /// - Throws: The refusals of A6.1, A6.2 and A23. `state` may then contain a part of the tree.
   init(
     _ tree: JSONObject, in schema: Schema, _ context: WriteContext,
     _ state: inout StackMobState, _ moment: inout Moment
@@ -123,8 +125,9 @@ struct UpsertedObject: Sendable {
     return (creation.id, creation.object)
   }
 
-  /// The value of a related field: ids to store, and objects for the response if the client sent
-  /// such.
+  /// The value of a relationship field: the ids to store, and the objects for the response.
+  ///
+  /// The objects are `nil` if the client sent ids instead of objects.
   private struct Related {
     var ids: JSON
     var objects: JSON?

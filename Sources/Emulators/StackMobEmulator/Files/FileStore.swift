@@ -3,13 +3,13 @@ import GhostlightEmulation
 import GhostlightSigning
 import HTTPTypes
 
-/// The files of binary fields, by object and field (A17).
+/// The files of all objects' binary fields (A17).
 ///
-/// A file is removed when its field gets another file, and with its object.
+/// A file is removed when its field gets another file, and when its object is removed.
 ///
 /// - Source: assumption: no source says how long the real store kept files.
 struct FileStore: Sendable {
-  /// A file with its object and field.
+  /// A file with the names of its schema, object and field.
   struct Entry: Sendable, Hashable {
     let schema: String
     let id: String
@@ -17,12 +17,12 @@ struct FileStore: Sendable {
     let file: BinaryFile
   }
 
-  /// The files by schema and id, in one list for each object.
+  /// The files of each object, keyed by schema and id.
   private var objects = KeyedStore<[Entry]>()
 
-  /// Returns the key of an object.
+  /// Returns the key of an object's files.
   ///
-  /// The name of a schema has no slash, so keys are unique.
+  /// A schema name does not contain a slash, so each object has a different key.
   private static func key(_ schema: String, _ id: String) -> String { "\(schema)/\(id)" }
 
   func file(of field: String, _ id: String, in schema: String) -> BinaryFile? {
@@ -34,7 +34,7 @@ struct FileStore: Sendable {
 
   /// Adds files of one object.
   ///
-  /// Each replaces the file that its field had.
+  /// Each file replaces the previous file of its field.
   mutating func add(_ entries: [Entry]) {
     guard let entry = entries.first else { return }
     let key = Self.key(entry.schema, entry.id)
@@ -53,7 +53,7 @@ struct FileStore: Sendable {
   var all: [Entry] { objects.keys.sortedByBytes.flatMap { objects[$0] ?? [] } }
 }
 
-/// The file that a binary field's URL serves (A17).
+/// The file that the URL in a binary field returns (A17).
 struct BinaryFile: Sendable, Hashable {
   let name: String
   let contentType: String
@@ -61,7 +61,6 @@ struct BinaryFile: Sendable, Hashable {
 }
 
 extension FileStore {
-  /// The files with their contents in base64.
   var snapshot: JSON {
     .array(
       all.map { entry in
@@ -76,11 +75,11 @@ extension FileStore {
       })
   }
 
-  /// Creates a store from what ``snapshot`` wrote.
+  /// Creates a store from a ``snapshot``.
   ///
-  /// The files of an object follow each other there.
+  /// In a snapshot, all files of an object are next to each other.
   ///
-  /// - Throws: `SnapshotError` with the place.
+  /// - Throws: `SnapshotError` with the path of the first invalid member.
   init(_ reader: SnapshotReader) throws(SnapshotError) {
     self.init()
     var entries: [Entry] = []
@@ -111,12 +110,11 @@ extension FileStore.Entry {
   }
 }
 
-/// The handler of URLs in binary fields (A17): `GET /_s3/<bucket>/…`.
+/// The handler of the URLs in binary fields (A17): `GET /_s3/<bucket>/…`.
 ///
-/// Keys and permissions are not checked, because any client that knew an S3 URL could load the
-/// file.
+/// Keys and permissions are not checked: any client that knew an S3 URL could download the file.
 extension StackMobBackend {
-  /// The first segment of the paths of files.
+  /// The first path segment of all files' URLs.
   static let fileSegment = "_s3"
 
   static func serveFile(
@@ -133,7 +131,7 @@ extension StackMobBackend {
 }
 
 extension StackMobState {
-  /// The name of the bucket, which is different in each environment.
+  /// The name of the storage bucket in file URLs, which is different in each environment.
   var bucket: String { Self.bucket(configuration, isDevelopment: isDevelopment) }
 
   static func bucket(_ configuration: StackMobConfiguration, isDevelopment: Bool) -> String {

@@ -2,7 +2,8 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// The handler that creates one object (A7) or several (A8), or upserts trees (A16).
+/// The handler of `POST <schema>`, which creates one object (A7) or several (A8), or upserts trees
+/// (A16).
 extension StackMobBackend {
   static func createObject(
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
@@ -19,7 +20,7 @@ extension StackMobBackend {
       guard state.object(creation.id, of: schema.name) == nil else {
         throw .duplicateKey.filled(["schema": schema.name, "id": creation.id])
       }
-      // The text is stored, so that later reads of the object reuse it.
+      // The serialized object is stored, so that later reads can reuse it.
       let text = JSON.object(creation.object).bytes
       state.store(creation, &moment, printed: text)
       return Response(.created, headers: Response.jsonFields, body: text)
@@ -36,9 +37,11 @@ extension StackMobBackend {
     }
   }
 
-  /// Returns the schema of a path, or a new one in an environment that infers schemas.
+  /// Returns the schema in a path; in an environment that infers schemas, a new schema if there is
+  /// none.
   ///
-  /// - Throws: ``Fault/unknownSchema`` in production, ``Fault/badName``.
+  /// - Throws: ``Fault/unknownSchema`` if production does not have the schema, or ``Fault/badName``
+  ///   if development would need a new schema and the name is invalid.
   static func schemaToWrite(
     _ name: String, _ state: StackMobState
   ) throws(Fault) -> Schema {
@@ -51,7 +54,7 @@ extension StackMobBackend {
   }
 }
 
-/// A new object, complete and checked, but not stored yet.
+/// A new object that has been checked and completed, but not stored.
 struct ObjectCreation: Sendable {
   let id: String
   let schema: Schema
@@ -89,7 +92,7 @@ struct ObjectCreation: Sendable {
     files = draft.fileEntries(id: id)
   }
 
-  /// The units of work for storing an object and listing it in the response.
+  /// The units of work for storing an object and adding it to the response.
   private static let work = 16
   /// The units of work for storing a user's password.
   private static let workOfUser = 24
@@ -104,9 +107,9 @@ struct ObjectCreation: Sendable {
   }
 }
 
-/// The result of a bulk create for each object (A8).
+/// The ids of the objects that a bulk create stored and of those that it rejected (A8).
 ///
-/// Valid objects are stored even if others fail.
+/// Valid objects are stored even if others are rejected.
 struct BulkResult: Sendable {
   var succeeded: [String] = []
   var failed: [String] = []
@@ -115,9 +118,9 @@ struct BulkResult: Sendable {
 
   /// Stores all valid objects.
   ///
-  /// An invalid one without an id is listed under a random id.
+  /// An invalid object without an id is listed with a random id.
   ///
-  /// - Throws: Only a refusal of too much work. `state` may contain a part of the objects then.
+  /// - Throws: Only ``Fault/workLimit(_:)``. `state` may then contain some of the objects.
   init(
     storing bodies: [JSONObject], in schema: Schema, _ context: WriteContext,
     _ state: inout StackMobState, _ moment: inout Moment

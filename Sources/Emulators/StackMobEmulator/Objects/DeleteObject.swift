@@ -4,7 +4,7 @@ import HTTPTypes
 
 /// The handlers that delete one object, or all objects that match a query (A12).
 extension StackMobBackend {
-  /// The body of the response, `{"status":"OK"}` (D14).
+  /// The body of the response to a delete: `{"status":"OK"}` (D14).
   static let statusOK: JSON = ["status": "OK"]
 
   static func deleteObject(

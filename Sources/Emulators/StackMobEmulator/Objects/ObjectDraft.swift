@@ -2,9 +2,8 @@ import GhostlightCore
 import GhostlightEmulation
 import GhostlightSigning
 
-/// A body that has been checked against its schema.
-///
-/// Storing it cannot fail any more.
+/// The contents of a body that has been checked against its schema, so that storing them cannot
+/// fail.
 struct ObjectDraft: Sendable {
   /// A counter to increment (A11.1).
   struct Increment: Sendable {
@@ -12,26 +11,26 @@ struct ObjectDraft: Sendable {
     let amount: Int64
   }
 
-  /// Whether the draft creates an object or updates one, which decides about some refusals (A6.2).
+  /// The kind of write, which determines some of the refusals (A6.2).
   enum Purpose {
     case create
     case update
   }
 
-  /// The schema, extended by the new fields of the body.
+  /// The schema, including new fields that were inferred from the body.
   private(set) var schema: Schema
-  /// The values to store, without passwords and counters.
+  /// The values to store, except passwords and counters.
   private(set) var values = JSONObject()
   private(set) var increments: [Increment] = []
-  /// A user's new password.
+  /// A user's new password; `nil` if the body does not contain one.
   private(set) var password: String?
-  /// The files of binary fields, by field (A17).
+  /// The files in the body, keyed by the name of their binary field (A17).
   private(set) var files: [String: BinaryFile] = [:]
 
   private let purpose: Purpose
   private let context: WriteContext
 
-  /// Creates a draft from a body, which is checked member by member.
+  /// Creates a draft from a body, whose members are checked one by one.
   ///
   /// - Throws: The refusals of A6.1 and A6.2.
   init(
@@ -57,8 +56,9 @@ struct ObjectDraft: Sendable {
 
   private mutating func add(_ member: JSONObject.Member) throws(Fault) {
     let field = member.key
-    // Only the server sets the owner (A6), but clients send it back with the rest of the object.
-    // - Source: assumption: the value sent is ignored.
+    // Only the server sets the owner (A6), but clients send the field back with the rest of the
+    // object.
+    // - Source: assumption: the value that the client sends is ignored.
     guard field != "sm_owner" else { return }
     let type = try type(of: field, for: member.value)
     guard TypeChecking.fits(member.value, type) else {
@@ -73,7 +73,8 @@ struct ObjectDraft: Sendable {
     }
   }
 
-  /// Returns the type of a field, which is inferred if the field or its element type is unknown.
+  /// Returns the type of a field; if the field or its element type is unknown, the type is inferred
+  /// from the value.
   private mutating func type(of field: String, for value: JSON) throws(Fault) -> FieldType {
     guard let known = schema[field] else {
       guard Schema.isName(field) else {
@@ -96,7 +97,8 @@ struct ObjectDraft: Sendable {
     return schema[field] ?? known
   }
 
-  /// Returns the type in the header fields or, if they have none, that of the value (A6.1).
+  /// Returns the type of a field that the header fields define, otherwise the type of its value
+  /// (A6.1).
   private func inferredType(of field: String, for value: JSON) throws(Fault) -> FieldType {
     if let type = context.type(of: field) { return type }
     if let target = context.relation(of: field), value != .null {
@@ -105,15 +107,15 @@ struct ObjectDraft: Sendable {
     return try Inference.type(of: value, field: field, infersBinary: context.infersBinary)
   }
 
-  /// Decodes a file.
+  /// Adds the value of a binary field, decoded if it is a file.
   ///
-  /// Any other text, such as the URL of a file, is stored unchanged (A17).
+  /// Any other string, such as the URL of a file, is stored unchanged (A17).
   private mutating func addFile(of field: String, _ value: JSON) throws(Fault) {
     guard let text = value.string, BinaryText.isMeant(text) else {
       values.append(field, value)
       return
     }
-    // The base64 is decoded twice: once to detect a file, and once to store it.
+    // The Base64 is decoded twice: first to detect a file, then to store it.
     try context.budget.spend(text.utf8.count &>> 2)
     guard let file = BinaryText.parse(text) else { throw .badBinary.filled(["field": field]) }
     files[field] = file
@@ -142,7 +144,7 @@ struct ObjectDraft: Sendable {
 }
 
 extension ObjectDraft {
-  /// Returns `object` with the draft's values, counters and URLs of files.
+  /// Returns `object` with the draft's values, incremented counters and file URLs.
   ///
   /// - Throws: The refusal of a wrong type if a counter overflows.
   func applied(to object: JSONObject, id: String) throws(Fault) -> JSONObject {
@@ -160,7 +162,7 @@ extension ObjectDraft {
         result.set(increment.field, .integer(sum))
       case .null: result.set(increment.field, .integer(increment.amount))
       case let value:
-        // The number does not fit 64 bits. Only a float field can have such a counter.
+        // The counter is not a 64-bit integer, so it must be in a float field.
         guard schema[increment.field] == .scalar(.float) else {
           throw wrongType(increment.field, .scalar(.integer))
         }
@@ -172,7 +174,7 @@ extension ObjectDraft {
     return result.object
   }
 
-  /// Returns the files with their fields, given the object's id.
+  /// Returns the draft's files as entries for the object with this id.
   func fileEntries(id: String) -> [FileStore.Entry] {
     files.keys.sorted().compactMap { field in
       files[field].map {
@@ -182,11 +184,11 @@ extension ObjectDraft {
   }
 }
 
-/// The check whether values have the type of their field (A6.2).
+/// Functions that check whether values have the type of their field (A6.2).
 enum TypeChecking {
-  /// Returns whether a value fits.
+  /// Returns whether a value has a type.
   ///
-  /// Null fits every existing field, and an integer also fits a float.
+  /// Null has every type, and an integer is also a float.
   static func fits(_ value: JSON, _ type: FieldType) -> Bool {
     if value == .null { return true }
     switch type {
@@ -205,7 +207,7 @@ enum TypeChecking {
     }
   }
 
-  /// Returns whether a single value fits a scalar type.
+  /// Returns whether a single value has a scalar type.
   private static func fits(_ value: JSON, _ type: ScalarType) -> Bool {
     switch (value, type) {
     case (.string, .string), (.bool, .boolean), (.integer, .integer), (.integer, .float),
@@ -222,11 +224,11 @@ enum TypeChecking {
   }
 }
 
-/// The inference of types in development, from the first value of an unknown field (A6.1).
+/// Functions that infer a field's type from the field's first value, in development (A6.1).
 enum Inference {
   /// Returns the type of a new field, given its first value.
   ///
-  /// - Throws: ``Fault/nullForUnknownField``, ``Fault/embeddedObject``.
+  /// - Throws: ``Fault/nullForUnknownField`` for null, or ``Fault/embeddedObject`` for an object.
   static func type(
     of value: JSON, field: String, infersBinary: Bool
   ) throws(Fault) -> FieldType {
@@ -247,7 +249,8 @@ enum Inference {
 
   /// Returns the type of an array's first element, or `nil` if the array is empty.
   ///
-  /// - Throws: ``Fault/nullForUnknownField``, ``Fault/embeddedObject``.
+  /// - Throws: ``Fault/nullForUnknownField`` if the element is null, or ``Fault/embeddedObject`` if
+  ///   it is an object or an array.
   static func elementType(of elements: [JSON], field: String) throws(Fault) -> ScalarType? {
     guard let first = elements.first else { return nil }
     if first == .null { throw .nullForUnknownField.filled(["field": field]) }
@@ -267,9 +270,9 @@ enum Inference {
   }
 }
 
-/// The text form in which clients send a file to a binary field (A17).
+/// The form of a file in a binary field, as clients send it (A17).
 ///
-/// It has three header lines, an empty line, and the bytes in base64:
+/// It is a string with three header lines, an empty line, and the bytes in Base64:
 ///
 /// ```
 /// Content-Type: image/png
@@ -279,14 +282,13 @@ enum Inference {
 /// iVBORw0KGgo=
 /// ```
 enum BinaryText {
-  /// Returns whether a text looks like a file.
-  ///
-  /// Other texts, such as a URL, are stored unchanged.
+  /// Returns whether a string is meant to be a file; other strings, such as a URL, are stored
+  /// unchanged.
   static func isMeant(_ text: String) -> Bool { text.utf8.starts(with: "Content-Type:".utf8) }
 
-  /// Returns the file in a text, or `nil` if a line is missing or malformed.
+  /// Parses the file in a string, or returns `nil` if a line is missing or malformed.
   ///
-  /// Lines may end with CRLF, and white space in the base64 is ignored.
+  /// Lines may end with CRLF, and white space in the Base64 is ignored.
   static func parse(_ text: String) -> BinaryFile? {
     guard isMeant(text) else { return nil }
     var rest = Array(text.utf8)[...]
@@ -309,7 +311,7 @@ enum BinaryText {
     return BinaryFile(name: name, contentType: contentType, bytes: bytes)
   }
 
-  /// Returns the name in `attachment; filename=a.png`, with or without quotes.
+  /// Returns the file name in `attachment; filename=a.png`, with or without quotes, or `nil`.
   private static func fileName(_ disposition: String) -> String? {
     for part in disposition.parts(at: ";") {
       let pair = part.parts(at: "=", maxSplits: 1).map { $0[...].trimmed }
@@ -322,7 +324,7 @@ enum BinaryText {
     return nil
   }
 
-  /// Returns whether a text can be the value of a `Content-Type` field.
+  /// Returns whether a string can be the value of a `Content-Type` header field.
   private static func isMediaType(_ text: String) -> Bool {
     text.contains("/") && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
   }

@@ -21,7 +21,8 @@ extension StackMobBackend {
     return Response(.ok, headers: Response.jsonFields, body: text)
   }
 
-  /// Returns a response with an object, presented as the call's expand and select fields ask for.
+  /// Returns a response with an object, in the form that the call's expand and select header fields
+  /// ask for.
   static func answer(
     _ object: JSONObject, of schema: Schema, _ call: Call, _ state: StackMobState
   ) throws(Fault) -> Response {
@@ -30,8 +31,8 @@ extension StackMobBackend {
   }
 }
 
-/// The form in which objects are returned: expanded to a depth (A10.8) and reduced to a selection
-/// (A10.7).
+/// The form of the objects in a response: relationships expanded to a depth (A10.8), and only
+/// selected fields (A10.7).
 struct Presentation: Sendable {
   private let depth: Int
   private let selection: Selection?
@@ -39,9 +40,10 @@ struct Presentation: Sendable {
   private let budget: WorkBudget
   private static let deepest = 3
 
-  /// Creates a presentation from `X-StackMob-Expand` or `_expand`, and `X-StackMob-Select`.
+  /// Creates a presentation from `X-StackMob-Expand` or `_expand`, and from `X-StackMob-Select`.
   ///
-  /// - Throws: ``Fault/badRequest`` for a depth that is not a number, ``Fault/selectTooDeep``.
+  /// - Throws: ``Fault/badRequest`` if the depth is not a number, or ``Fault/selectTooDeep`` if a
+  ///   selected field is deeper than the expansion.
   init(_ call: Call) throws(Fault) {
     caller = call.caller
     budget = call.budget
@@ -49,9 +51,9 @@ struct Presentation: Sendable {
     selection = try Selection(call.request.value(of: .stackMobSelect), expansion: depth)
   }
 
-  /// Returns whether a call certainly asks for whole objects.
+  /// Returns whether a call obviously asks for complete objects.
   ///
-  /// Creating a presentation cannot fail then.
+  /// If so, creating a presentation of the call cannot fail.
   static func isWhole(_ call: Call) -> Bool {
     !call.request.target.hasQuery && call.request.value(of: .stackMobSelect) == nil
       && call.request.value(of: .stackMobExpand) == nil
@@ -72,9 +74,9 @@ struct Presentation: Sendable {
     return min(depth, deepest)
   }
 
-  /// Returns the object as the client gets it.
+  /// Returns the object in the form in which the client gets it.
   ///
-  /// - Throws: A refusal of too much work.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   func present(
     _ object: JSONObject, of schema: Schema, _ state: StackMobState
   ) throws(Fault) -> JSON {
@@ -105,9 +107,9 @@ struct Presentation: Sendable {
     return result
   }
 
-  /// Replaces ids by objects.
+  /// Returns the value of a relationship field with ids replaced by objects.
   ///
-  /// The id stays if its object is missing, or hidden from the caller (A23).
+  /// An id is not replaced if its object is missing or hidden from the caller (A23).
   private func expand(
     _ value: JSON, _ schema: Schema, _ readable: Entitlement, _ depth: Int,
     _ selection: Selection?, _ state: StackMobState
@@ -132,7 +134,8 @@ struct Presentation: Sendable {
   }
 }
 
-/// The content of `X-StackMob-Select: username,friends.age,rel.*` (A10.7), as a tree of names.
+/// The selected fields in `X-StackMob-Select: username,friends.age,rel.*` (A10.7), as a tree of
+/// names.
 struct Selection: Sendable {
   private var names: Set<String> = []
   private var nested: [String: Selection] = [:]
@@ -140,7 +143,7 @@ struct Selection: Sendable {
 
   private init() {}
 
-  /// Creates a selection from the header field, or returns `nil` if there is none, to select all.
+  /// Parses the header field; returns `nil`, which selects all fields, if there is none.
   ///
   /// - Throws: ``Fault/selectTooDeep`` if a name is deeper than `expansion` levels.
   init?(_ text: String?, expansion: Int) throws(Fault) {
@@ -165,18 +168,19 @@ struct Selection: Sendable {
 
   /// Returns whether a field is selected.
   ///
-  /// The primary key is returned in any case.
+  /// The primary key is returned even if it is not selected.
   func includes(_ field: String) -> Bool {
     takesAll || names.contains(field) || nested[field] != nil
   }
 
-  /// Returns the selection inside a relationship: only primary keys, unless names for its fields
-  /// exist.
+  /// Returns the selection for the objects of a relationship field.
+  ///
+  /// It contains only their primary keys, unless fields of these objects are selected.
   func inside(_ field: String) -> Selection { nested[field] ?? Selection() }
 }
 
 extension JSONObject {
-  /// The units of work for copying and printing the members.
+  /// The units of work for copying and serializing the members.
   var work: Int {
     var units = 1
     for member in self { units &+= 1 &+ member.value.work }
@@ -185,7 +189,7 @@ extension JSONObject {
 }
 
 extension JSON {
-  /// The units of work for printing the value, in addition to those for its member or element.
+  /// The units of work for serializing the value, in addition to those for its member or element.
   fileprivate var work: Int {
     switch self {
     case .string(let text): return text.utf8.count &>> 5

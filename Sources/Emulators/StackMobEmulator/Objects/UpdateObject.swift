@@ -2,9 +2,9 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// The handler that updates an object (A11).
+/// The handler of `PUT <schema>/<id>`, which updates an existing object (A11).
 ///
-/// Only the sent fields change, and no object is created.
+/// Fields that the client did not send are unchanged.
 extension StackMobBackend {
   static func updateObject(
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
@@ -37,8 +37,9 @@ extension StackMobBackend {
     return .json(.ok, .object(update.object))
   }
 
-  /// Returns the object with a new `lastmoddate`, later than before, unless the client sent one
-  /// (A6).
+  /// Returns the object with a new `lastmoddate`, which is later than the earlier one.
+  ///
+  /// If the client sent a `lastmoddate`, it is used instead (A6).
   static func touched(
     _ object: JSONObject, since earlier: JSONObject, sent: JSONObject = [:], _ moment: Moment
   ) -> JSONObject {
@@ -53,19 +54,20 @@ extension StackMobBackend {
   }
 }
 
-/// A changed object, complete and checked, but not stored yet.
+/// A changed object that has been checked and completed, but not stored.
 struct ObjectUpdate: Sendable {
   let id: String
   let schema: Schema
   let object: JSONObject
-  /// A user's new password.
+  /// A user's new password; `nil` if the body does not contain one.
   let password: String?
   let files: [FileStore.Entry]
 
   /// Creates an update from a body, after checking it against the existing object (A11).
   ///
-  /// - Throws: ``Fault/primaryKeyChange``, ``Fault/objectMissing``, which also hides an object from
-  ///   a caller without permission, and the refusals of A6.1 and A6.2.
+  /// - Throws: ``Fault/primaryKeyChange`` if the body has a different id, ``Fault/objectMissing``
+  ///   if the object does not exist or the caller may not update it, or the refusals of A6.1 and
+  ///   A6.2.
   init(
     _ body: JSONObject, of id: String, in schema: Schema, _ entitlement: Entitlement,
     _ context: WriteContext, _ state: StackMobState, _ moment: Moment
@@ -77,7 +79,7 @@ struct ObjectUpdate: Sendable {
     guard let object = state.object(id, of: schema.name),
       try entitlement.admits(object, in: state, context.budget)
     else { throw .objectMissing }
-    // The whole object is copied and returned.
+    // The complete object is copied and returned.
     try context.budget.spend(object.work)
     let draft = try ObjectDraft(body, for: .update, in: schema, context)
     self.id = id

@@ -2,28 +2,29 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// The circumstances of a write: its caller, the header fields about the body's fields (A16), and
-/// the address of its files (A17).
+/// The conditions of a write: the caller, the header fields about the body's fields (A16), and the
+/// base URL of files (A17).
 struct WriteContext: Sendable {
   let caller: Caller
   let budget: WorkBudget
-  /// The address for the files of this write.
+  /// The base URL for the files of this write.
   let address: FileAddress
-  /// Whether the environment infers fields, and whether it infers binary ones (A6.1).
+  /// Whether the environment infers the type of unknown fields (A6.1).
   let infersFields: Bool
   let infersBinary: Bool
-  /// Whether the request has `X-StackMob-Relations`, even if empty: POST then updates objects (A7).
-  let isUpsert: Bool
-  /// The related schemas by path.
-  private let relations: [String: String]
-  /// The types by path.
-  private let types: [String: FieldType]
-  /// The path of the current object in its tree.
+  /// Whether the request has the header field `X-StackMob-Relations`, even an empty one.
   ///
-  /// It ends with a dot unless it is empty.
+  /// If so, POST can update existing objects (A7).
+  let isUpsert: Bool
+  /// The related schemas, keyed by the path of the relationship field.
+  private let relations: [String: String]
+  /// The types that the client sent, keyed by the path of the field.
+  private let types: [String: FieldType]
+  /// The path of the current object in the tree that the client sent; it is empty or ends with a
+  /// dot.
   private var path = ""
 
-  /// Creates the context of a write by a provider state or the configuration.
+  /// Creates the context of a write that a provider state or the configuration makes.
   init(_ caller: Caller, _ state: borrowing StackMobState) {
     self.caller = caller
     budget = .unlimited
@@ -37,7 +38,8 @@ struct WriteContext: Sendable {
 
   /// Creates the context of a request.
   ///
-  /// - Throws: ``Fault/badRelations``, ``Fault/badFieldTypes``.
+  /// - Throws: ``Fault/badRelations`` or ``Fault/badFieldTypes`` if the header field of that name
+  ///   is malformed.
   init(_ call: borrowing Call, _ state: borrowing StackMobState) throws(Fault) {
     caller = call.caller
     budget = call.budget
@@ -51,15 +53,15 @@ struct WriteContext: Sendable {
     self.types = try types.map { types throws(Fault) in try Self.types(types) } ?? [:]
   }
 
-  /// Returns the schema to which the header relates a field of the body, or `nil`.
+  /// Returns the related schema that the header field defines for a field of the body, or `nil`.
   func relation(of field: String) -> String? {
     relations.isEmpty ? nil : relations[path + field]
   }
 
-  /// Returns the type that the header gives to a field of the body, or `nil`.
+  /// Returns the type that the header field defines for a field of the body, or `nil`.
   func type(of field: String) -> FieldType? { types.isEmpty ? nil : types[path + field] }
 
-  /// Returns the context for the objects in a field, whose paths start with the field's name.
+  /// Returns the context for the objects in a field; their paths start with the field's path.
   func inside(_ field: String) -> WriteContext {
     var copy = self
     copy.path = path + field + "."
@@ -100,9 +102,10 @@ extension WriteContext {
     return types
   }
 
-  /// Returns the pairs of `path=value&path=value`.
+  /// Returns the pairs in a header field of the form `path=value&path=value`.
   ///
-  /// Each path must consist of valid names.
+  /// - Throws: `malformed` if the header field does not have this form, or a path contains an
+  ///   invalid name.
   private static func pairs(of header: String, _ malformed: Fault) throws(Fault) -> [FormField] {
     guard let pairs = FormURLEncoding.parse(header[...].trimmed) else {
       throw malformed.withReason("it has a malformed percent escape or no UTF-8")
@@ -117,19 +120,20 @@ extension WriteContext {
   }
 }
 
-/// The address under which clients find the files of a write (A17).
+/// The URL under which clients find the files of a write (A17).
 struct FileAddress: Sendable, Hashable {
-  /// The request that writes.
+  /// The request that writes; file URLs refer to the namespace of this request.
   ///
-  /// The address refers to the namespace of this request.
+  /// It is `nil` for a write without a request.
   private let request: Request?
-  /// The configured prefix, which replaces the emulator's own address.
+  /// The configured start of file URLs, which replaces the emulator's own URL; `nil` if there is
+  /// none.
   private let prefix: String?
-  /// The configured name of the app's buckets.
+  /// The configured name of the app's storage buckets.
   private let bucket: String
   private let isDevelopment: Bool
 
-  /// The address for files of the configuration, which are written without a request.
+  /// The base URL for files in the configuration, which are stored without a request.
   private static let standardBase = "http://127.0.0.1:4401"
 
   init(_ request: Request?, _ state: borrowing StackMobState) {

@@ -1,9 +1,9 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// A schema's permission for each verb (A23).
+/// The permission that each operation on a schema's objects needs (A23).
 ///
-/// It is open by default, as in inferred schemas (A6.1).
+/// All operations are open by default, as in inferred schemas (A6.1).
 struct Permissions: Sendable, Hashable {
   private var create = Permission.open
   private var read = Permission.open
@@ -31,15 +31,14 @@ struct Permissions: Sendable, Hashable {
 }
 
 extension Permissions {
-  /// The level of each verb.
   var snapshot: JSON {
     .object(
       DataVerb.allCases.reduce(into: JSONObject()) { $0[$1.rawValue] = .string(self[$1].text) })
   }
 
-  /// Creates permissions from what ``snapshot`` wrote.
+  /// Creates permissions from a ``snapshot``.
   ///
-  /// - Throws: `SnapshotError` with the place.
+  /// - Throws: `SnapshotError` with the path of the first invalid member.
   init(_ reader: SnapshotReader) throws(SnapshotError) {
     self.init()
     _ = try reader.object()
@@ -53,25 +52,26 @@ extension Permissions {
   }
 }
 
-/// The callers that may use a verb of a schema (A23).
+/// The callers that may perform an operation on the objects of a schema (A23).
 ///
-/// The private key may always.
+/// A caller with the private key may perform any operation.
 enum Permission: Sendable, Hashable {
-  /// All callers with the public key.
+  /// All callers that send the public key.
   case open
   /// All logged-in users.
   case loggedIn
-  /// The user whom `sm_owner` names.
+  /// The user who owns the object: the user in `sm_owner`.
   case owner
-  /// Users whose id is in a field of the object.
+  /// Users whose id is in this field of the object.
   case relationship(field: String)
-  /// Users whose id is in a field of the owner's user object.
+  /// Users whose id is in this field of the owner's user object.
   case ownerRelationship(field: String)
   /// Members of a role.
   case role(name: String)
-  /// Only the private key.
+  /// Only callers that sign with the private key.
   case privateKey
-  /// No user. The verb is refused as not allowed, unless the private key signs the call.
+  /// No caller except one that signs with the private key; others get the refusal "verb not
+  /// allowed".
   case notAllowed
 }
 
@@ -96,7 +96,7 @@ extension Permission {
 
   private static let plain: [Permission] = [.open, .loggedIn, .owner, .privateKey, .notAllowed]
 
-  /// The permission in the spelling of the configuration.
+  /// The permission in the form that the configuration uses.
   var text: String {
     switch self {
     case .open: "open"
@@ -111,7 +111,7 @@ extension Permission {
   }
 }
 
-/// An operation on the objects of a schema that has a permission of its own (A23).
+/// An operation on the objects of a schema; each operation has its own permission (A23).
 enum DataVerb: String, Sendable, Hashable, CaseIterable {
   case create
   case read
@@ -119,13 +119,14 @@ enum DataVerb: String, Sendable, Hashable, CaseIterable {
   case delete
 }
 
-/// Decisions about permissions (A23).
+/// Functions that check permissions (A23).
 extension StackMobState {
-  /// Checks whether a caller may use a verb of a schema, and returns the objects for which it may.
+  /// Checks whether a caller may perform an operation, and returns the objects on which it may.
   ///
-  /// To create an object under a level of owner or relationship, being logged in is sufficient.
+  /// For a create, any logged-in user satisfies a permission for owners or relationships.
   ///
-  /// - Throws: ``Fault/notAuthorized``, ``Fault/verbNotAllowed``.
+  /// - Throws: ``Fault/verbNotAllowed`` if no caller has the permission, or ``Fault/notAuthorized``
+  ///   if this caller does not have it.
   func authorize(
     _ verb: DataVerb, on schema: Schema, by caller: Caller
   ) throws(Fault) -> Entitlement {
@@ -157,7 +158,8 @@ extension StackMobState {
     }
   }
 
-  /// Returns the objects that a caller may see inside others; none if reading is refused.
+  /// Returns the objects that a caller may see when they are nested in others; none if reading is
+  /// refused.
   func readable(of schema: Schema, by caller: Caller) -> Entitlement {
     do throws(Fault) {
       return try authorize(.read, on: schema, by: caller)
@@ -167,20 +169,22 @@ extension StackMobState {
   }
 }
 
-/// The objects of a schema that a caller may access, after the schema itself has allowed it (A23).
+/// The objects of a schema that a caller may access, if the schema's permission does not refuse the
+/// caller (A23).
 enum Entitlement: Sendable, Hashable {
   case everything
   case nothing
   /// Objects with this `sm_owner`.
   case owned(by: String)
-  /// Objects that name the user in a field.
+  /// Objects that contain the user's id in a field.
   case naming(user: String, field: String)
-  /// Objects whose owner names the user in a field.
+  /// Objects whose owner's user object contains the user's id in a field.
   case ownerNaming(user: String, realm: String, field: String)
 
   /// Returns whether the caller may access an object.
   ///
-  /// - Throws: A refusal of too much work, since the field may list many users.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up, since the field may contain many
+  ///   ids.
   func admits(
     _ object: JSONObject, in state: StackMobState, _ budget: WorkBudget
   ) throws(Fault) -> Bool {
@@ -197,7 +201,7 @@ enum Entitlement: Sendable, Hashable {
     }
   }
 
-  /// Returns the condition of a query for the objects that the caller may access.
+  /// Returns the query condition for objects that the caller may access.
   func predicate(in state: StackMobState) -> Predicate {
     switch self {
     case .everything: .always
@@ -225,8 +229,10 @@ enum Entitlement: Sendable, Hashable {
     }
   }
 
-  /// Returns the owner's user object, if its schema has the field and the field can name the
-  /// caller.
+  /// Returns the user object of an object's owner, or `nil` if there is none.
+  ///
+  /// Also returns `nil` if the owner's schema does not have the field, or if the field cannot
+  /// contain the caller's id.
   private static func owner(
     of object: JSONObject, _ state: StackMobState, listing field: String, of realm: String
   ) -> JSONObject? {
@@ -239,9 +245,9 @@ enum Entitlement: Sendable, Hashable {
 }
 
 extension Schema {
-  /// Returns whether a field's ids can be users of a schema.
+  /// Returns whether a field can contain ids of users of a schema.
   ///
-  /// Those of a plain field can be of any.
+  /// A field that is not a relationship can contain ids of any schema.
   func canName(usersOf realm: String, in field: String) -> Bool {
     guard case .relationship(let target, _) = self[field] else { return self[field] != nil }
     return target == realm

@@ -1,28 +1,28 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// Registration of devices and delivery of messages, for both forms of the push API.
+/// Registration of devices and delivery of messages, which both forms of the push API use.
 extension StackMobState {
   /// Registers a device for a user.
   ///
-  /// - Throws: ``Fault/pushTokenTaken`` if the device is registered already, unless `overwrites` is
-  ///   set; a refusal of too much work.
+  /// - Throws: ``Fault/pushTokenTaken`` if the device is already registered and `overwrites` is
+  ///   `false`, or ``Fault/workLimit(_:)`` if the budget is used up.
   mutating func register(
     _ device: PushDevice, for user: String, overwrites: Bool, at moment: Moment,
     _ budget: WorkBudget
   ) throws(Fault) {
     let registered = pushTokens[device]
     guard overwrites || registered == nil else { throw .pushTokenTaken }
-    // The device lists of the previous and of the new user are copied.
+    // The device lists of the previous user and of the new user are copied.
     try budget.spend(16 + pushTokens.count(of: user))
     try budget.spend(registered.map { pushTokens.count(of: $0.user) } ?? 0)
     pushTokens.add(
       PushRegistration(device: device, user: user, registered: moment.milliseconds))
   }
 
-  /// Removes a device.
+  /// Removes a device, if it is registered.
   ///
-  /// - Throws: A refusal of too much work.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   mutating func unregister(_ device: PushDevice, _ budget: WorkBudget) throws(Fault) {
     try budget.spend(16 + (pushTokens[device].map { pushTokens.count(of: $0.user) } ?? 0))
     pushTokens.remove(device)
@@ -30,7 +30,8 @@ extension StackMobState {
 
   /// Returns the devices of users, in the order of the users.
   ///
-  /// - Throws: A refusal of too much work, since a user may be named often.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up, since the list may contain a user
+  ///   many times.
   func devices(of users: [String], _ budget: WorkBudget) throws(Fault) -> [PushDevice] {
     var devices: [PushDevice] = []
     for user in users {
@@ -42,7 +43,7 @@ extension StackMobState {
 
   /// Returns all devices, sorted by user.
   ///
-  /// - Throws: A refusal of too much work.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   func allDevices(_ budget: WorkBudget) throws(Fault) -> [PushDevice] {
     try budget.spend(sorting: pushTokens.count)
     try budget.spend(pushTokens.count, times: 4)
@@ -51,9 +52,9 @@ extension StackMobState {
 
   /// Adds one message for each platform to the outbox.
   ///
-  /// A device that is listed twice gets it once.
+  /// A device that is listed twice gets the message once.
   ///
-  /// - Throws: A refusal of too much work, before anything is sent.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up; no message is added then.
   mutating func deliver(
     _ payload: PushPayload, to devices: [PushDevice], at moment: Moment, _ budget: WorkBudget
   ) throws(Fault) {
@@ -69,11 +70,11 @@ extension StackMobState {
     }
   }
 
-  /// Returns `{"tokens":{"<user>":[…]}}`.
+  /// Returns the devices of users in the form `{"tokens":{"<user>":[…]}}`.
   ///
-  /// An unknown user has an empty list.
+  /// The list of an unknown user is empty.
   ///
-  /// - Throws: A refusal of too much work.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   func pushTokenListing(of users: [String], _ budget: WorkBudget) throws(Fault) -> JSON {
     var listing = MemberTable(setting: users.count)
     for user in users {
@@ -84,10 +85,10 @@ extension StackMobState {
   }
 }
 
-/// The content of a push message (A22): the pairs that the client sent, and their form for iOS.
+/// The contents of a push message (A22): the pairs that the client sent, and their form for iOS.
 struct PushPayload: Sendable, Hashable {
   private let pairs: JSONObject
-  /// The size to which the platforms' limits apply, in bytes.
+  /// The size that must not exceed a platform's limit, in bytes.
   ///
   /// - Source: assumption: the size of the pairs as compact JSON, for both platforms.
   let size: Int
@@ -103,7 +104,7 @@ struct PushPayload: Sendable, Hashable {
     return platform == .ios ? applePairs : pairs
   }
 
-  /// The pairs with `badge`, `sound` and `message` or `alert` in `aps`.
+  /// The pairs in the form for iOS: `badge`, `sound` and `message` or `alert` are moved into `aps`.
   ///
   /// A `badge` that is not an integer is not moved.
   private var applePairs: JSONObject {
@@ -126,17 +127,19 @@ struct PushPayload: Sendable, Hashable {
 
 /// Functions that read the bodies of push calls (A22).
 enum PushBody {
-  /// Returns the body of a call, which must be signed with the private key.
+  /// Returns the body of a call as an object, after checking that the private key has signed the
+  /// call.
   ///
-  /// - Throws: ``Fault/notAuthorized``, ``Fault/badRequest``.
+  /// - Throws: ``Fault/notAuthorized`` if the call is not signed, or ``Fault/badRequest`` if the
+  ///   body is not an object.
   static func object(_ call: Call) throws(Fault) -> JSONObject {
     try checkKey(call)
     return try RequestBody.object(call)
   }
 
-  /// Checks that a call is signed with the private key.
+  /// Checks that the private key has signed a call.
   ///
-  /// - Throws: ``Fault/notAuthorized``.
+  /// - Throws: ``Fault/notAuthorized`` if it has not.
   static func checkKey(_ call: Call) throws(Fault) {
     guard call.caller == .administrator else {
       throw .notAuthorized.withReason(
@@ -146,7 +149,7 @@ enum PushBody {
 
   /// Returns all values of a query parameter.
   ///
-  /// - Throws: ``Fault/badRequest`` if the query is malformed.
+  /// - Throws: ``Fault/badRequest`` if the query string is malformed.
   static func parameters(_ name: String, of call: Call) throws(Fault) -> [String] {
     guard let items = call.request.target.queryItems else {
       throw .badRequest.withReason(
@@ -157,15 +160,16 @@ enum PushBody {
 
   /// Returns the device in an object `{"type":…,"token":…}`.
   ///
-  /// - Throws: ``Fault/badPushToken``.
+  /// - Throws: ``Fault/badPushToken`` if the object is missing, or if the type or the token is
+  ///   invalid.
   static func device(_ json: JSON?) throws(Fault) -> PushDevice {
     guard let json else { throw .badPushToken.withReason("the token is missing") }
     return try device(type: json["type"]?.string ?? "", token: json["token"]?.string ?? "")
   }
 
-  /// Returns the device with this type and token.
+  /// Creates a device from a type and a token.
   ///
-  /// - Throws: ``Fault/badPushToken``.
+  /// - Throws: ``Fault/badPushToken`` if one of them is invalid.
   static func device(type: String, token: String) throws(Fault) -> PushDevice {
     guard let platform = PushPlatform(anyCase: type) else {
       throw .badPushToken.withReason("the type is none of ios, androidgcm and android")
@@ -179,7 +183,8 @@ enum PushBody {
 
   /// Returns the devices in an array.
   ///
-  /// - Throws: ``Fault/badPushToken``, ``Fault/badRequest``.
+  /// - Throws: ``Fault/badRequest`` if the value is not an array, or ``Fault/badPushToken`` if an
+  ///   element is not a valid device.
   static func devices(_ json: JSON) throws(Fault) -> [PushDevice] {
     guard case .array(let elements) = json else {
       throw .badRequest.withReason("tokens is no array", section: "A22")
@@ -189,9 +194,9 @@ enum PushBody {
     return devices
   }
 
-  /// Returns the user in a body.
+  /// Returns the user name in a body.
   ///
-  /// - Throws: ``Fault/badRequest`` if it is missing, empty or not a string.
+  /// - Throws: ``Fault/badRequest`` if the name is missing, empty or not a string.
   static func user(_ json: JSON?) throws(Fault) -> String {
     guard let user = json?.string, !user.isEmpty else {
       throw .badRequest.withReason("the body lacks the user, a string", section: "A22")
@@ -199,9 +204,10 @@ enum PushBody {
     return user
   }
 
-  /// Returns the users in an array.
+  /// Returns the user names in an array.
   ///
-  /// - Throws: ``Fault/badRequest``.
+  /// - Throws: ``Fault/badRequest`` if the value is not an array, or if an element is not a user
+  ///   name.
   static func users(_ json: JSON) throws(Fault) -> [String] {
     guard case .array(let elements) = json else {
       throw .badRequest.withReason("users is no array", section: "A22")
@@ -213,7 +219,7 @@ enum PushBody {
 
   /// Returns the payload in an object.
   ///
-  /// - Throws: ``Fault/badRequest``.
+  /// - Throws: ``Fault/badRequest`` if the value is not an object.
   static func payload(_ json: JSON?) throws(Fault) -> PushPayload {
     guard case .object(let pairs) = json else {
       throw .badRequest.withReason("the body lacks the payload, an object", section: "A22")

@@ -6,7 +6,7 @@ struct PushTokens: Sendable {
   private var byDevice = KeyedStore<PushRegistration>()
   /// The devices of each user, in the order of registration.
   private var devicesByUser = KeyedStore<[PushDevice]>()
-  /// The devices that the platforms no longer accept, oldest first.
+  /// The registrations of devices that the platforms no longer accept, oldest first.
   private(set) var expired: [PushRegistration] = []
 
   private static func key(_ device: PushDevice) -> String {
@@ -15,7 +15,8 @@ struct PushTokens: Sendable {
 
   subscript(device: PushDevice) -> PushRegistration? { byDevice[Self.key(device)] }
 
-  /// All registrations, sorted by user, then in their order.
+  /// All registrations, sorted by user; those of one user are in the order in which they were
+  /// added.
   var all: [PushRegistration] { devicesByUser.keys.sortedByBytes.flatMap(of(user:)) }
 
   var count: Int { byDevice.count }
@@ -26,9 +27,7 @@ struct PushTokens: Sendable {
     (devicesByUser[user] ?? []).compactMap { byDevice[Self.key($0)] }
   }
 
-  /// Registers a device for a user.
-  ///
-  /// It no longer belongs to its previous user.
+  /// Registers a device for a user, and removes the device from its previous user.
   mutating func add(_ registration: PushRegistration) {
     remove(registration.device)
     byDevice[Self.key(registration.device)] = registration
@@ -48,7 +47,8 @@ struct PushTokens: Sendable {
     devicesByUser[user] = nil
   }
 
-  /// Moves a device to the expired ones, which its platform no longer accepts.
+  /// Removes a registration and adds it to ``expired``, as if its platform no longer accepted the
+  /// device.
   mutating func expire(_ registration: PushRegistration) {
     remove(registration.device)
     expired.append(registration)
@@ -57,16 +57,16 @@ struct PushTokens: Sendable {
   mutating func clearExpired() { expired = [] }
 }
 
-/// The target of a push message: a platform with a token.
+/// A device that can get push messages: a platform with a token.
 struct PushDevice: Sendable, Hashable {
   let platform: PushPlatform
   private let exactToken: BytewiseString
 
   var token: String { exactToken.text }
 
-  /// Creates a device, or returns `nil` if the token is not valid.
+  /// Creates a device, or returns `nil` if the token is invalid.
   ///
-  /// An iOS token has 64 hexadecimal digits, which are stored in lower case.
+  /// An iOS token must have 64 hexadecimal digits, which are stored in lower case.
   init?(_ platform: PushPlatform, token: String) {
     guard !token.isEmpty else { return nil }
     self.platform = platform
@@ -95,21 +95,21 @@ enum PushPlatform: String, Sendable, Hashable, CaseIterable {
   /// C2DM, the predecessor of Google Cloud Messaging.
   case android
 
-  /// Creates a platform from its name in any case: `iOS`, `androidGCM`.
+  /// Creates a platform from its name in any case, such as `iOS` or `androidGCM`.
   init?(anyCase text: String) { self.init(rawValue: text.lowercased()) }
 
   /// The maximum size of a delivered payload, in bytes.
   var payloadLimit: Int { self == .ios ? 256 : 1024 }
 }
 
-/// The registration of a device for a user, who need not exist (A22).
+/// The registration of a device for a user; the user does not have to exist (A22).
 struct PushRegistration: Sendable, Hashable {
   let device: PushDevice
   let user: String
   /// The time of the registration, in milliseconds since 1970.
   let registered: Int64
 
-  /// The token as both forms of the API list it.
+  /// The registration as an object with token, type and time, as both forms of the API return it.
   var json: JSON {
     [
       "token": .string(device.token), "type": .string(device.platform.rawValue),
@@ -119,7 +119,6 @@ struct PushRegistration: Sendable, Hashable {
 }
 
 extension PushTokens {
-  /// The registrations, sorted by user and then in their order, and the expired ones.
   var snapshot: JSON {
     [
       "registered": .array(all.map(\.snapshot)),
@@ -127,9 +126,9 @@ extension PushTokens {
     ]
   }
 
-  /// Creates the tokens from what ``snapshot`` wrote.
+  /// Creates the tokens from a ``snapshot``.
   ///
-  /// - Throws: `SnapshotError` with the place.
+  /// - Throws: `SnapshotError` with the path of the first invalid member.
   init(_ reader: SnapshotReader) throws(SnapshotError) {
     self.init()
     for entry in try reader.member("expired").elements() {
@@ -149,9 +148,9 @@ extension PushRegistration {
     ]
   }
 
-  /// Creates a registration from what ``snapshot`` wrote.
+  /// Creates a registration from a ``snapshot``.
   ///
-  /// - Throws: `SnapshotError` with the place.
+  /// - Throws: `SnapshotError` with the path of the first invalid member.
   init(_ reader: SnapshotReader) throws(SnapshotError) {
     let type = try reader.member("type")
     guard let platform = PushPlatform(rawValue: try type.string()) else {

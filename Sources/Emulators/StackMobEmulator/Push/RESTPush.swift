@@ -44,9 +44,9 @@ extension StackMobBackend {
     return .json(.ok, [:])
   }
 
-  /// Sends a message to tokens, to users, or to all devices.
+  /// Sends a message to devices, to users, or to all devices.
   ///
-  /// With `"fake": true` nothing is delivered.
+  /// If the body contains `"fake": true`, no message is sent.
   static func sendNotification(
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -66,9 +66,9 @@ extension StackMobBackend {
     return .json(.ok, [:])
   }
 
-  /// Lists the tokens that the platforms no longer accept.
+  /// Lists the devices that the platforms no longer accept.
   ///
-  /// With `clear=true` the list is emptied.
+  /// If the query contains `clear=true`, the list is empty afterwards.
   static func expiredTokens(
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
   ) throws(Fault) -> Response {

@@ -1,16 +1,20 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// A decimal number with all of its digits, for numbers that do not fit 64 bits (D58).
+/// A decimal number with all its digits, for numbers that neither fit 64 bits nor are exact doubles
+/// (D58).
 struct ExactDecimal: Sendable, Hashable {
   private let isNegative: Bool
-  /// The digits without zeros at either end; empty for zero.
+  /// The digits without leading and trailing zeros; empty for zero.
   private let digits: [UInt8]
-  /// The number of digits before the decimal point; 0 for zero.
+  /// The position of the decimal point in ``digits``; 0 for zero.
+  ///
+  /// It is negative if zeros follow the decimal point, and greater than the number of digits if
+  /// zeros precede it.
   private let point: Int
 
-  /// Creates a number from JSON, or returns `nil` for other values and for exponents with many
-  /// digits.
+  /// Creates a number from JSON; returns `nil` for other values, and for exponents that are too
+  /// long.
   init?(_ json: JSON) {
     guard json.number != nil else { return nil }
     let text = Array(json.text().utf8)
@@ -40,7 +44,7 @@ struct ExactDecimal: Sendable, Hashable {
     return left < 0 ? other.isNearer(than: self) : isNearer(than: other)
   }
 
-  /// Returns whether this number has the smaller absolute value.
+  /// Returns whether the absolute value of this number is less than that of another.
   private func isNearer(than other: ExactDecimal) -> Bool {
     guard point == other.point else { return point < other.point }
     return digits.lexicographicallyPrecedes(other.digits)
@@ -50,8 +54,7 @@ struct ExactDecimal: Sendable, Hashable {
 }
 
 extension QueryCondition {
-  /// Returns the test of a comparison with a number that does not fit 64 bits: by value, digit by
-  /// digit.
+  /// Returns a test that compares numbers exactly, for a number that does not fit 64 bits.
   static func exactly(_ wanted: JSON, _ matches: @escaping @Sendable (Ordering) -> Bool)
     -> FieldTest
   {

@@ -6,16 +6,17 @@ struct GeoPoint: Sendable, Hashable {
   let latitude: Double
   let longitude: Double
 
-  /// Creates a point if the latitude is in [-90, 90] and the longitude in [-180, 180).
+  /// Creates a point, or returns `nil` unless the latitude is in [-90, 90] and the longitude in
+  /// [-180, 180).
   init?(latitude: Double, longitude: Double) {
     guard Self.isLatitude(latitude), Self.isLongitude(longitude) else { return nil }
     self.latitude = latitude
     self.longitude = longitude
   }
 
-  /// Creates a point from `lat` and `lon`.
+  /// Creates a point from the members `lat` and `lon`, or returns `nil` if they are invalid.
   ///
-  /// Other members, such as a query's `distance`, are ignored.
+  /// Other members, such as `distance` in a query result, are ignored.
   init?(_ object: JSONObject) {
     guard let latitude = object["lat"]?.number, let longitude = object["lon"]?.number else {
       return nil
@@ -23,7 +24,8 @@ struct GeoPoint: Sendable, Hashable {
     self.init(latitude: latitude, longitude: longitude)
   }
 
-  /// Creates a point from an object with only `lat` and `lon`, whose values may be out of range.
+  /// Creates a point from an object with only `lat` and `lon`, even if their values are out of
+  /// range.
   init?(exactly object: JSONObject) {
     guard object.count == 2, let latitude = object["lat"]?.number,
       let longitude = object["lon"]?.number
@@ -32,7 +34,7 @@ struct GeoPoint: Sendable, Hashable {
     self.longitude = longitude
   }
 
-  /// Returns the reason why an object is not a valid point, or `nil` if it is.
+  /// Returns the reason why an object is not a valid point, or `nil` if the object is valid.
   static func problem(_ object: JSONObject) -> String? {
     for (name, range) in [("lat", "-90 to 90"), ("lon", "-180 to less than 180")] {
       guard let number = object[name]?.number else { return "\(name) is no number" }
@@ -46,7 +48,7 @@ struct GeoPoint: Sendable, Hashable {
 
   private static func isLongitude(_ number: Double) -> Bool { number >= -180 && number < 180 }
 
-  /// Returns the great-circle distance in radians.
+  /// Returns the great-circle distance to another point, in radians.
   func distance(to other: GeoPoint) -> Double {
     GreatCircle.angle(
       latitude: latitude, longitude: longitude, toLatitude: other.latitude,
@@ -54,9 +56,9 @@ struct GeoPoint: Sendable, Hashable {
   }
 }
 
-/// Functions that read the numbers of `near` and `within`.
+/// Functions that parse the numbers of the query conditions `near` and `within`.
 enum GeoNumbers {
-  /// Returns the numbers of a condition.
+  /// Returns the numbers in a condition's value, which are separated by commas.
   ///
   /// - Throws: ``Fault/badGeoQuery`` if the field is not a geopoint, or if a part is not a number.
   static func read(_ condition: QueryCondition, _ type: FieldType) throws(Fault) -> [Double] {
@@ -72,7 +74,8 @@ enum GeoNumbers {
     return numbers
   }
 
-  /// Returns the refusal of numbers that are not valid points, or of a wrong count.
+  /// Returns the refusal of a condition whose numbers are not valid points, or are too many or too
+  /// few.
   static func problem(
     _ condition: QueryCondition, _ numbers: [Double], counts: ClosedRange<Int>
   ) -> Fault {
@@ -91,16 +94,16 @@ enum GeoNumbers {
   }
 }
 
-/// A condition `f[near]=lat,lon[,radians]` (A18).
+/// A query condition `f[near]=lat,lon[,radians]` (A18).
 struct NearCondition: Sendable {
   let field: String
   let center: GeoPoint
   /// The maximum distance in radians; infinite by default.
   let radius: Double
 
-  /// Creates a condition.
+  /// Creates a near condition from a parsed condition.
   ///
-  /// - Throws: ``Fault/badGeoQuery``.
+  /// - Throws: ``Fault/badGeoQuery`` if the field is not a geopoint, or if the numbers are invalid.
   init(_ condition: QueryCondition, _ type: FieldType) throws(Fault) {
     field = condition.field
     let numbers = try GeoNumbers.read(condition, type)
@@ -119,19 +122,17 @@ struct NearCondition: Sendable {
     }
   }
 
-  /// An object with its distance, and its position among those with the same distance.
+  /// An object's distance, and its index in the list of found objects.
   private struct Neighbour {
     let distance: Double
     let position: Int
   }
 
-  /// Returns the objects of a page, sorted by distance.
+  /// Returns one page of objects, sorted by their distance from the center.
   ///
-  /// Each contains the distance in its geopoint.
+  /// The distance is added to each object's geopoint. All objects in `found` must have the field.
   ///
-  /// All `found` objects must have the field.
-  ///
-  /// - Throws: A refusal of too much work, before anything is sorted.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up; no object is sorted then.
   func page(
     of found: [FoundDocument], from first: Int, limit: Int?, within budget: WorkBudget
   ) throws(Fault) -> [JSONObject] {

@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// The handler of queries (A10): conditions, order, range and count.
+/// The handler of queries (A10), with conditions, sort order, range and count.
 extension StackMobBackend {
   static func listObjects(
     _ call: Call, _ state: StackMobState, _ moment: Moment
@@ -25,7 +25,7 @@ extension StackMobBackend {
     return answer(objects, first: range.first, total: page.total)
   }
 
-  /// Returns the order of the result; none with `near`, which sorts by distance (A10.5).
+  /// Returns the sort keys; empty with the condition `near`, which sorts by distance (A10.5).
   private static func order(
     _ text: String?, _ query: ObjectQuery, _ schema: Schema
   ) throws(Fault) -> [SortKey] {
@@ -35,7 +35,7 @@ extension StackMobBackend {
     return order
   }
 
-  /// A part of a result with the size of the whole.
+  /// One page of a query's result, and the number of objects in the complete result.
   private struct Page {
     let objects: [JSONObject]
     let total: Int
@@ -58,7 +58,9 @@ extension StackMobBackend {
       total: found.count)
   }
 
-  /// Returns the response: 200 for the whole result, 206 with `Content-Range` for a part of it
+  /// Returns a response with the objects.
+  ///
+  /// Its status is 200 for the complete result, or 206 with `Content-Range` for a part of it
   /// (A10.6).
   private static func answer(_ objects: [JSON], first: Int, total: Int) -> Response {
     guard objects.count != total else { return .json(.ok, .array(objects)) }
@@ -69,15 +71,16 @@ extension StackMobBackend {
   }
 }
 
-/// The order in `X-StackMob-OrderBy: field:asc,other:desc` (A10.5).
+/// The sort order in `X-StackMob-OrderBy: field:asc,other:desc` (A10.5).
 ///
-/// Objects without the field are first.
+/// Objects without the field come first.
 enum ObjectOrder {
-  /// Returns the sort keys.
+  /// Returns the sort keys in the header field.
   ///
-  /// A field that is named again is ignored.
+  /// If a field occurs again, the later entry is ignored.
   ///
-  /// - Throws: ``Fault/badOrder`` for a malformed entry, ``Fault/unknownQueryField``.
+  /// - Throws: ``Fault/badOrder`` for a malformed entry, or ``Fault/unknownQueryField`` for a field
+  ///   that the schema does not have.
   static func read(_ text: String?, _ schema: Schema) throws(Fault) -> [SortKey] {
     var keys: [SortKey] = []
     var known: Set<String> = []
@@ -104,7 +107,7 @@ enum ObjectOrder {
 /// A range such as `Range: objects=0-9`, zero-based and inclusive, or `objects=5-` (A10.6).
 struct ObjectRange: Sendable, Hashable {
   let first: Int
-  /// The last position; `nil` for the end of the result.
+  /// The index of the last object; `nil` for the end of the result.
   let last: Int?
 
   static let all = ObjectRange(first: 0, last: nil)
@@ -114,9 +117,9 @@ struct ObjectRange: Sendable, Hashable {
     self.last = last
   }
 
-  /// Creates a range from the header field.
+  /// Creates a range from the header field `Range`; without that field, it contains all objects.
   ///
-  /// - Throws: ``Fault/badRange``.
+  /// - Throws: ``Fault/badRange`` if the header field is malformed.
   init(_ field: String?) throws(Fault) {
     guard let field else {
       self = .all
@@ -137,8 +140,9 @@ struct ObjectRange: Sendable, Hashable {
     text.utf8.allSatisfy { (48...57).contains($0) } ? Int(text) : nil
   }
 
-  /// Returns the maximum number of objects in the range, which the app's page limit may reduce
-  /// (D9).
+  /// Returns the maximum number of objects in the range, or `nil` for no maximum.
+  ///
+  /// The app's page limit also limits this number (D9).
   func count(pageLimit: Int?) -> Int? {
     let (width, overflows) = (last ?? 0).subtractingReportingOverflow(first - 1)
     let wanted = last == nil || overflows ? nil : width

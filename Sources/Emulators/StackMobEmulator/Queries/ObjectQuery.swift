@@ -1,20 +1,22 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The conditions of a request, converted to the shared algebra (A10.1, A10.3).
+/// The conditions of a request, converted to the query conditions that all emulators share (A10.1,
+/// A10.3).
 struct ObjectQuery: Sendable {
-  /// The condition for the objects.
+  /// All conditions together.
   let predicate: Predicate
-  /// The condition that sorts by distance, or `nil`.
+  /// The condition that sorts objects by distance; `nil` if there is none.
   let near: NearCondition?
-  /// Whether there is an OR block.
+  /// Whether the conditions include an OR block.
   let hasAlternatives: Bool
-  /// Whether there is no condition at all.
+  /// Whether the request has no conditions.
   let isEmpty: Bool
 
   /// Creates the query of a call on the objects of a schema.
   ///
-  /// - Throws: ``Fault/badRequest``, ``Fault/orWithSort``, and the refusals of conditions.
+  /// - Throws: ``Fault/badRequest`` for a malformed query string, ``Fault/orWithSort`` for an OR
+  ///   block together with `near`, or the refusal of an invalid condition.
   init(_ call: Call, _ schema: Schema) throws(Fault) {
     guard let items = call.request.target.queryItems else {
       throw .badRequest.withReason(
@@ -45,20 +47,21 @@ struct ObjectQuery: Sendable {
     isEmpty = conjuncts.isEmpty
   }
 
-  /// Returns the condition for those objects that the caller may access.
+  /// Returns the condition for objects that match the query and that the caller may access.
   ///
-  /// Others are ignored (D22).
+  /// Other matching objects are ignored, without a refusal (D22).
   func predicate(for entitlement: Entitlement, in state: StackMobState) -> Predicate {
     entitlement == .everything ? predicate : .and([entitlement.predicate(in: state), predicate])
   }
 
-  /// Returns whether a parameter is not a condition.
+  /// Returns whether a query parameter is something other than a condition.
   private static func isControl(_ name: String) -> Bool { name == "_expand" }
 }
 
-/// The block `[orN].`.
+/// The conditions of one OR block: those whose names start with `[orN].`.
 ///
-/// Its single conditions are alternatives; those of one `[andM].` are one alternative.
+/// Conditions in the block are alternatives. Conditions with the same `[andM].` together are one
+/// alternative.
 struct AlternativeBlock: Sendable {
   private var single: [Predicate] = []
   private var conjunctions: [Int: [Predicate]] = [:]

@@ -1,19 +1,19 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// One `key=value` of a query (A10.1): `[or1].[and2].age[gte]=25`.
+/// One condition in a query string (A10.1), such as `[or1].[and2].age[gte]=25`.
 struct QueryCondition: Sendable, Hashable {
-  /// The number after `or`, if the condition is in an OR block.
+  /// The number after `or`; `nil` if the condition is not in an OR block.
   var orBlock: Int?
-  /// The number after `and`, if the condition is in a conjunction of the block.
+  /// The number after `and`; `nil` if the condition is not in a conjunction of the OR block.
   var conjunction: Int?
   var field: String
   var comparison: QueryOperator
   var value: String
 
-  /// Creates a condition from a pair of the query.
+  /// Creates a condition from a query parameter.
   ///
-  /// - Throws: ``Fault/badRequest`` if the key is malformed.
+  /// - Throws: ``Fault/badRequest`` if the parameter's name is malformed.
   init(_ item: QueryItem) throws(Fault) {
     var key = item.name[...]
     orBlock = Self.takePrefix("or", from: &key)
@@ -34,7 +34,8 @@ struct QueryCondition: Sendable, Hashable {
     comparison = found
   }
 
-  /// Removes `[name<number>].` from the start of a key, and returns the number.
+  /// Removes `[name<number>].` from the start of a key, and returns the number; `nil` if it is not
+  /// there.
   private static func takePrefix(_ name: String, from key: inout Substring) -> Int? {
     guard key.hasPrefix("[" + name), let close = key.firstIndex(of: "]") else { return nil }
     let digits = key[key.index(key.startIndex, offsetBy: name.count + 1)..<close]
@@ -45,7 +46,7 @@ struct QueryCondition: Sendable, Hashable {
   }
 }
 
-/// The operators in brackets after a field's name (A10.2); `equals` if there is none.
+/// The operators in brackets after a field's name (A10.2); without brackets, it is `equals`.
 enum QueryOperator: String, Sendable {
   case equals = ""
   case notEqual = "ne"
@@ -61,14 +62,16 @@ enum QueryOperator: String, Sendable {
   case within
 }
 
-/// The meaning of each operator in the shared algebra.
+/// The conversion of each operator to the query conditions that all emulators share.
 ///
-/// A missing field fails every comparison except `ne` and `nin` (D28). An array or a to-many
-/// relationship passes if one of its elements does; with `ne` and `nin` if all do.
+/// A missing field satisfies only `ne` and `nin` (D28). An array or a to-many relationship
+/// satisfies a condition if one of its elements does; for `ne` and `nin`, all elements must.
 extension QueryCondition {
-  /// Returns the condition in the shared algebra.
+  /// Returns the condition in the form that all emulators share.
   ///
-  /// - Throws: ``Fault/unknownQueryField``, ``Fault/badQueryValue``, ``Fault/badGeoQuery``.
+  /// - Throws: ``Fault/unknownQueryField`` if the schema does not have the field,
+  ///   ``Fault/badQueryValue`` if the value does not have the field's type, or
+  ///   ``Fault/badGeoQuery`` if a geographic condition is invalid.
   func lowered(_ schema: Schema) throws(Fault) -> Predicate {
     guard let type = schema[field], type != .password else {
       throw .unknownQueryField.filled(["field": field, "schema": schema.name])
@@ -98,7 +101,7 @@ extension QueryCondition {
     return exactly(value) { $0 == .equal }
   }
 
-  /// Returns the test of a comparison by order.
+  /// Returns the test of an operator that compares by order, such as `lt`.
   private func order(of value: JSON) -> FieldTest {
     guard case .decimal = value else {
       switch comparison {
@@ -129,9 +132,9 @@ extension QueryCondition {
     try QueryValue.read(value, type, field: field)
   }
 
-  /// Returns the test of `empty`, which is for strings only.
+  /// Returns the test of the operator `empty`, which only strings have.
   ///
-  /// A missing field passes neither `true` nor `false` (D29).
+  /// A missing field satisfies neither `true` nor `false` (D29).
   private func emptiness(_ type: FieldType) throws(Fault) -> FieldTest {
     guard type == .scalar(.string) || type == .forgotPassword else {
       throw .badQueryValue.filled(["field": field, "type": type.name])
@@ -142,7 +145,7 @@ extension QueryCondition {
 }
 
 extension FieldType {
-  /// Returns a test that is applied to the elements of arrays and to-many relationships.
+  /// Returns a test that is applied to each element of an array or a to-many relationship.
   fileprivate func reaching(_ test: FieldTest) -> FieldTest {
     switch self {
     case .array, .relationship(_, isToMany: true): .anyElement(test)
@@ -151,16 +154,16 @@ extension FieldType {
   }
 }
 
-/// A condition `f[within]=lat,lon,radians` or `f[within]=south,west,north,east` (A18).
+/// A query condition `f[within]=lat,lon,radians` or `f[within]=south,west,north,east` (A18).
 ///
-/// Borders are included.
+/// Points on the border satisfy the condition.
 enum WithinCondition: Sendable {
   case circle(center: GeoPoint, radius: Double)
   case box(southWest: GeoPoint, northEast: GeoPoint)
 
-  /// Creates a condition.
+  /// Creates a within condition from a parsed condition.
   ///
-  /// - Throws: ``Fault/badGeoQuery``.
+  /// - Throws: ``Fault/badGeoQuery`` if the field is not a geopoint, or if the numbers are invalid.
   init(_ condition: QueryCondition, _ type: FieldType) throws(Fault) {
     let numbers = try GeoNumbers.read(condition, type)
     let malformed = GeoNumbers.problem(condition, numbers, counts: 3...4)
@@ -202,11 +205,11 @@ enum WithinCondition: Sendable {
   }
 }
 
-/// Functions that read the values of conditions by the field's type (A10.2).
+/// Functions that parse the values of conditions, depending on the field's type (A10.2).
 enum QueryValue {
-  /// Returns the value in a text.
+  /// Returns the value in a string.
   ///
-  /// - Throws: ``Fault/badQueryValue`` if `text` is not a value of the type.
+  /// - Throws: ``Fault/badQueryValue`` if the string is not a value of the type.
   static func read(_ text: String, _ type: FieldType, field: String) throws(Fault) -> JSON {
     guard let value = value(text, scalar(type)) else {
       throw .badQueryValue.filled(["field": field, "type": type.name])
@@ -214,7 +217,7 @@ enum QueryValue {
     return value
   }
 
-  /// Returns the values in a list.
+  /// Returns the values in a list that is separated by commas.
   ///
   /// A comma cannot be escaped.
   static func list(_ text: String, _ type: FieldType, field: String) throws(Fault) -> [JSON] {
@@ -225,9 +228,9 @@ enum QueryValue {
     return values
   }
 
-  /// Returns the value of `true` or `false`.
+  /// Returns the boolean value of `true` or `false`.
   ///
-  /// - Throws: ``Fault/badQueryValue`` for other texts.
+  /// - Throws: ``Fault/badQueryValue`` for any other string.
   static func bool(_ text: String, field: String) throws(Fault) -> Bool {
     switch text {
     case "true": return true
@@ -236,7 +239,8 @@ enum QueryValue {
     }
   }
 
-  /// Returns the type of single values, or `nil` if conditions cannot contain such values.
+  /// Returns the type of a single value in a condition on a field, or `nil` if the field cannot be
+  /// compared.
   private static func scalar(_ type: FieldType) -> ScalarType? {
     switch type {
     case .scalar(let scalar): scalar
@@ -262,18 +266,18 @@ enum QueryValue {
   }
 }
 
-/// Functions that read the numbers of a query.
+/// Functions that parse numbers in a query string.
 enum DecimalText {
-  /// Returns the finite number in decimal digits, with optional fraction and exponent.
+  /// Returns the finite number in a string of decimal digits, with optional fraction and exponent.
   ///
-  /// It is `nil` for the other forms that `Double` accepts, such as `0x10` and `inf`.
+  /// Returns `nil` for other forms that `Double` accepts, such as `0x10` and `inf`.
   static func double(_ text: String) -> Double? {
     for byte in text.utf8 where !isPart(byte) { return nil }
     guard let number = Double(text), number.isFinite else { return nil }
     return number
   }
 
-  /// Returns an integer in decimal digits that fits neither 64 bits nor a double, otherwise `nil`.
+  /// Returns an integer in decimal digits that fits neither 64 bits nor a double; otherwise `nil`.
   static func beyond64Bits(_ text: String) -> JSON? {
     var digits = Array(text.utf8)
     if digits.first == UInt8(ascii: "+") { digits.removeFirst() }

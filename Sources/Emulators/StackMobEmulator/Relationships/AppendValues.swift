@@ -2,15 +2,16 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// The handler that appends values or existing ids (A15.2): `PUT <schema>/<id>/<field>`.
+/// The handler of `PUT <schema>/<id>/<field>`, which appends values or existing ids to a field
+/// (A15.2).
 extension StackMobBackend {
-  /// The way in which new values are combined with existing ones.
+  /// The rule for combining new values with those that a field already has.
   enum Appending {
-    /// Arrays keep duplicates.
+    /// Appends all values; an array can contain duplicates.
     case all
-    /// Relationships contain an id only once.
+    /// Appends new ids only; a relationship contains an id only once.
     case unique
-    /// A one-to-one field keeps only the last value.
+    /// Replaces the value with the last new one, because a one-to-one field has a single value.
     case last
   }
 
@@ -44,9 +45,9 @@ extension StackMobBackend {
     return .json(.ok, .object(updated))
   }
 
-  /// Appends values to a field of an existing object, and returns the object.
+  /// Appends values to a field of an existing object, and returns the changed object.
   ///
-  /// - Throws: A refusal of too much work, before anything is changed.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up; the object is unchanged then.
   @discardableResult
   static func append(
     _ values: [JSON], to field: String, _ appending: Appending, of id: String, in schema: Schema,

@@ -1,7 +1,8 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The handler that creates and appends related objects (A15.1): `POST <schema>/<id>/<field>`.
+/// The handler of `POST <schema>/<id>/<field>`, which creates objects and appends their ids to a
+/// field (A15.1).
 extension StackMobBackend {
   static func createRelated(
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
@@ -25,7 +26,7 @@ extension StackMobBackend {
     let (target, isToMany) = try relation(call["field"], of: &parent, state)
     _ = try state.authorize(.create, on: target, by: call.caller)
     let context = try WriteContext(call, state)
-    // A missing parent is created with only its id (D7).
+    // A parent that does not exist is created with only its id (D7).
     let creation = try ObjectCreation(
       [parent.primaryKey: .string(call["id"])], in: parent, context, &moment)
     // If the budget is used up halfway, nothing must be stored.
@@ -44,9 +45,9 @@ extension StackMobBackend {
     return result.response
   }
 
-  /// Returns the related schema of a field.
+  /// Returns the schema to which a field relates.
   ///
-  /// An unknown field becomes a one-to-many relationship to the schema with the same name (A6.1).
+  /// A new field becomes a one-to-many relationship to the schema with the field's name (A6.1).
   private static func relation(
     _ field: String, of parent: inout Schema, _ state: StackMobState
   ) throws(Fault) -> (schema: Schema, isToMany: Bool) {

@@ -2,8 +2,10 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// The handler that removes values and ids, optionally with their objects (A15.3): `DELETE
-/// <schema>/<id>/<field>/<v1>,<v2>`.
+/// The handler of `DELETE <schema>/<id>/<field>/<v1>,<v2>`, which removes values or ids from a
+/// field (A15.3).
+///
+/// If the request asks for it, the objects with these ids are deleted too.
 extension StackMobBackend {
   static func removeValues(
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
@@ -42,10 +44,10 @@ extension StackMobBackend {
     return .json(.ok, statusOK)
   }
 
-  /// Returns the schema of related objects after checking that the caller may delete all of them
+  /// Returns the schema of related objects, after checking that the caller may delete all of them
   /// (A23).
   ///
-  /// The work of removing them is charged to the budget.
+  /// The work of removing the objects is charged to the budget.
   private static func deletable(
     _ ids: [String], _ type: FieldType, _ call: Call, _ state: StackMobState
   ) throws(Fault) -> Schema? {
@@ -63,23 +65,25 @@ extension StackMobBackend {
     return related
   }
 
-  /// Returns whether objects are deleted too: any value except `false` means true (A2).
+  /// Returns whether the related objects should be deleted too: the header field has any value
+  /// except `false` (A2).
   private static func cascades(_ call: Call) -> Bool {
     guard let field = call.request.value(of: .stackMobCascadeDelete) else { return false }
     return field.lowercased() != "false"
   }
 }
 
-/// The values of a field that a path lists (A15.3).
+/// The values of a field that a request path lists (A15.3).
 ///
-/// A text stands for a value with the same bytes, or for the same number in any spelling.
+/// An item of the list is equal to a string with the same bytes, and to the same number in any
+/// spelling.
 struct NamedValues {
   private let texts: Set<BytewiseString>
   private let numbers: Set<Double>
 
-  /// Creates the list.
+  /// Creates the list of values.
   ///
-  /// If the whole text is a value of the field, it is not split (D43).
+  /// If the complete string is a value of the field, it is not split at commas (D43).
   init(_ text: String, among present: [JSON]) {
     let whole = NamedValues([text])
     self = present.contains(where: whole.contains) ? whole : NamedValues(text.parts(at: ","))
@@ -97,7 +101,7 @@ struct NamedValues {
     case .bool: return texts.contains(BytewiseString(value.description))
     case .integer, .double, .decimal:
       if texts.contains(BytewiseString(value.description)) { return true }
-      // From this magnitude on, neighbouring integers are the same `Double`.
+      // From this magnitude on, two different integers can be the same `Double`.
       guard let number = value.number, number.magnitude < 0x1p53 else { return false }
       return numbers.contains(number)
     default: return false

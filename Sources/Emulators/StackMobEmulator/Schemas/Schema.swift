@@ -9,27 +9,27 @@ struct Schema: Sendable {
     var type: FieldType
   }
 
-  /// The name: lower-case letters, digits and underscores.
+  /// The schema's name, which consists of lower-case letters, digits and underscores.
   let name: String
-  /// The primary key: `<schema>_id`, or the field with the user name in a user schema.
+  /// The name of the primary key: `<schema>_id`, or in a user schema the field with the user name.
   let primaryKey: String
-  /// The field with the password in a user schema; `nil` for schemas whose objects are not users.
+  /// The name of a user schema's password field; `nil` for schemas whose objects are not users.
   let passwordField: String?
-  /// The first fields in the order of discovery.
+  /// The first fields in order of creation.
   ///
-  /// A linear search is faster than a table for so few.
+  /// There are so few that a linear search is faster than a lookup table.
   private var first: [Field]
-  /// The other fields.
+  /// The fields that do not fit in ``first``.
   ///
-  /// Copies of the schema share their storage, so a write does not copy all of them.
+  /// Copies of the schema share the storage of these fields, so a write does not copy all of them.
   private var others = KeyedStore<NumberedField>()
   /// A number that increases with each change of the fields.
   ///
-  /// Equal copies have the same number.
+  /// Copies with equal fields have the same number.
   private(set) var revision = 0
-  /// The permissions for its objects (A23).
+  /// The permissions for the schema's objects (A23).
   var permissions = Permissions()
-  /// The first field that contains the address for forgotten passwords.
+  /// The first field of the type ``FieldType/forgotPassword``; `nil` if there is none.
   private(set) var forgotPasswordField: String?
   private var forgotPasswordPosition = Int.max
 
@@ -43,7 +43,7 @@ struct Schema: Sendable {
     first = [Field(name: primaryKey, type: .scalar(.string))] + Self.systemFields
   }
 
-  /// Creates a schema "created as a user object" (A19.1).
+  /// Creates a user schema, as the dashboard does with "create as a user object" (A19.1).
   init(user name: String, nameField: String = "username", passwordField: String = "password") {
     self.name = name
     primaryKey = nameField
@@ -63,16 +63,15 @@ struct Schema: Sendable {
 
   var isUserSchema: Bool { passwordField != nil }
 
-  /// The number of fields.
   var fieldCount: Int { first.count + others.count }
 
-  /// The type of a field.
+  /// The type of a field; `nil` if the schema does not have the field.
   ///
-  /// Setting it adds the field or changes its type.
+  /// Setting the type adds the field or changes its type.
   subscript(field: String) -> FieldType? {
     get {
-      // Names are ASCII, for which Swift compares bytes. The lengths are compared first, as most
-      // differ.
+      // Names are ASCII, for which Swift compares bytes. Comparing the lengths first is faster,
+      // because most of them differ.
       let length = field.utf8.count
       for position in first.indices
       where first[position].name.utf8.count == length && first[position].name == field {
@@ -91,7 +90,7 @@ struct Schema: Sendable {
     }
   }
 
-  /// All fields in the order of discovery, with the primary key first.
+  /// All fields in order of creation, starting with the primary key.
   var fields: [Field] {
     var rest: [(number: Int, field: Field)] = []
     for name in others.keys {
@@ -102,7 +101,7 @@ struct Schema: Sendable {
     return first + rest.map(\.field)
   }
 
-  /// Stores the type of a field, and returns the field's position.
+  /// Stores the type of a field, and returns the field's index.
   private mutating func place(_ field: String, _ type: FieldType) -> Int {
     if let position = first.firstIndex(where: { $0.name == field }) {
       first[position].type = type
@@ -117,26 +116,26 @@ struct Schema: Sendable {
     return Self.few + number
   }
 
-  /// Returns a name in lower case, or `nil` if it is not ASCII: the Kelvin sign would become a `k`.
+  /// Returns a name in lower case, or `nil` if it is not ASCII, because the Kelvin sign would
+  /// become a `k`.
   static func lowercased(_ name: String) -> String? {
     name.utf8.allSatisfy { $0 < 128 } ? name.lowercased() : nil
   }
 
-  /// Returns whether a text can be the name of a schema or a field (A6).
+  /// Returns whether a string is a valid name of a schema or a field (A6).
   static func isName(_ text: String) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 95 }
   }
 }
 
-/// A field after the first ones, with its position among them.
+/// A field that is not among the first fields, with its number in order of creation.
 private struct NumberedField: Sendable {
   let number: Int
   let type: FieldType
 }
 
 extension Schema {
-  /// The schema as a snapshot contains it.
   var snapshot: JSON {
     [
       "name": .string(name),
@@ -148,9 +147,9 @@ extension Schema {
     ]
   }
 
-  /// Creates a schema from what ``snapshot`` wrote.
+  /// Creates a schema from a ``snapshot``.
   ///
-  /// - Throws: `SnapshotError` with the place.
+  /// - Throws: `SnapshotError` with the path of the first invalid member.
   init(_ reader: SnapshotReader) throws(SnapshotError) {
     let name = try reader.member("name").string()
     let primaryKey = try reader.member("primaryKey").string()
@@ -175,28 +174,24 @@ extension Schema {
 /// The type of a field (A6).
 enum FieldType: Sendable, Hashable {
   case scalar(ScalarType)
-  /// An array.
-  ///
-  /// Its element type is `nil` until it has an element.
+  /// An array; the type of its elements is `nil` until the array gets its first element.
   case array(ScalarType?)
-  /// The ids of objects of another schema: a single one, or several in order.
+  /// A relationship: the id of one object of another schema, or a list of ids.
   case relationship(schema: String, isToMany: Bool)
   case geopoint
-  /// A string field that contains the address for forgotten passwords.
+  /// A string with the e-mail address to which the app sends forgotten passwords.
   case forgotPassword
-  /// A file.
+  /// A file, which clients send in the form that ``BinaryText`` describes.
   ///
-  /// It is sent in the text form of ``BinaryText``, and stored as the URL that serves it (A17).
+  /// The object contains the URL under which the file can be read (A17).
   case binary
-  /// A password.
-  ///
-  /// It is stored hashed, and never returned.
+  /// A password, which is stored as a hash and never returned.
   case password
 }
 
 extension FieldType {
-  /// Creates a type from its name: `string`, `array[integer]`, `geopoint`, `relationship[user]`,
-  /// `relationships[user]`, ….
+  /// Creates a type from its name, such as `string`, `array[integer]`, `geopoint`,
+  /// `relationship[user]` or `relationships[user]`.
   init?(_ text: String) {
     let parts = text.split(separator: "[", maxSplits: 1)
     let inner = parts.count == 2 && text.hasSuffix("]") ? String(parts[1].dropLast()) : nil
@@ -220,7 +215,7 @@ extension FieldType {
     }
   }
 
-  /// The name in messages and in the configuration.
+  /// The type's name in error messages and in the configuration.
   var name: String {
     switch self {
     case .scalar(let type): type.rawValue

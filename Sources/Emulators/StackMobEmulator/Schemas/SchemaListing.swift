@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// The handler of `listapi` (A13), which lists the schemas for Ruby and .NET clients.
+/// The handler of `listapi` (A13), which describes the schemas for Ruby and .NET clients.
 extension StackMobBackend {
   static func listAPI(
     _ call: Call, _ state: StackMobState, _ moment: Moment
@@ -27,10 +27,10 @@ extension StackMobBackend {
     return properties
   }
 
-  /// Returns the description of a type.
+  /// Returns the JSON description of a field type.
   ///
-  /// - Source: A13: what an importer of 2014 read; assumption: `format`, and the element type of an
-  ///   array that has never had an element.
+  /// - Source: A13: the members that an importer of 2014 read; assumption: `format`, and the
+  ///   element type of an array that has never had an element.
   private static func description(of type: FieldType) -> JSONObject {
     switch type {
     case .scalar(let scalar): ["type": .string(jsonType(scalar))]

@@ -2,16 +2,17 @@ public import GhostlightCore
 public import GhostlightEmulation
 
 extension StackMobBackend {
-  /// The version of the format of ``snapshot``.
+  /// The version of the format of ``snapshot``, which is stored with it.
   public static var snapshotVersion: Int { Int(SnapshotConversion.form) }
 
-  /// Both environments, the schemas of each production version, and the used nonces.
+  /// The backend's state as JSON: both environments, the schemas of each production version, and
+  /// the used nonces.
   public var snapshot: JSON {
     var versions = JSONObject()
     var production = production
     for version in deployed.keys.sorted() {
       let schemas = deployed[version] ?? [:]
-      // An object may have a schema that the version of the last change does not have.
+      // The store can contain objects of a schema that the last deployed version does not have.
       production.schemas.merge(schemas) { present, _ in present }
       versions[String(version)] = .array(
         schemas.keys.sorted().compactMap { schemas[$0]?.snapshot })
@@ -27,9 +28,10 @@ extension StackMobBackend {
 
   /// Replaces the state with that of a ``snapshot``, which may have an older format.
   ///
-  /// Settings of the configuration are unchanged.
+  /// Settings from the configuration are unchanged.
   ///
-  /// - Throws: `SnapshotError` with the place. The backend is unchanged then.
+  /// - Throws: `SnapshotError` with the path of the first invalid member. The backend is unchanged
+  ///   then.
   public mutating func restore(_ snapshot: JSON) throws(SnapshotError) {
     let reader = SnapshotReader(SnapshotConversion.upToDate(snapshot))
     let form = try reader.member("form")
@@ -52,15 +54,15 @@ extension StackMobBackend {
   }
 }
 
-/// The conversion of older snapshots to the present format.
+/// The conversion of snapshots in older formats to the current format.
 enum SnapshotConversion {
-  /// The number of the present format.
+  /// The number of the current format.
   static let form: Int64 = 2
 
-  /// Returns a snapshot in the present format.
+  /// Returns a snapshot in the current format.
   ///
-  /// Format 1 did not contain its number, permissions, files and services. The result has open
-  /// permissions, and no files and services.
+  /// Format 1 does not contain the format number, permissions, files and services. The result of
+  /// converting it has open permissions, no files and no services.
   static func upToDate(_ snapshot: JSON) -> JSON {
     guard case .object(var object) = snapshot, object["form"] == nil,
       object["development"]?["files"] == nil
@@ -99,9 +101,7 @@ enum SnapshotConversion {
 }
 
 extension StackMobState {
-  /// The state as a snapshot contains it.
-  ///
-  /// Settings are not part of it, as the configuration has them.
+  /// The environment's state, without its settings, which belong to the configuration.
   var snapshot: JSON {
     var stored = JSONObject()
     for name in objects.keys.sorted() {
@@ -132,11 +132,11 @@ extension StackMobState {
     ]
   }
 
-  /// Creates a state from what ``snapshot`` wrote.
+  /// Creates a state from a ``snapshot``.
   ///
-  /// The settings may differ from those at that time.
+  /// The configuration may differ from that of the time when the snapshot was created.
   ///
-  /// - Throws: `SnapshotError` with the place.
+  /// - Throws: `SnapshotError` with the path of the first invalid member.
   init(
     _ reader: SnapshotReader, isDevelopment: Bool, configuration: StackMobConfiguration
   ) throws(SnapshotError) {
@@ -168,7 +168,7 @@ extension StackMobState {
     outbox = try Outbox(try reader.member("outbox"))
   }
 
-  /// Returns schemas by name.
+  /// Returns the schemas in an array, keyed by name.
   static func schemas(_ reader: SnapshotReader) throws(SnapshotError) -> [String: Schema] {
     var schemas: [String: Schema] = [:]
     for entry in try reader.elements() {
@@ -180,7 +180,7 @@ extension StackMobState {
 }
 
 extension StackMobState {
-  /// The methods of custom code with their names.
+  /// The custom code methods and their names, as part of a snapshot.
   var customCodeSnapshot: JSON {
     .array(
       customCode.keys.map(\.text).sortedByBytes.compactMap { name in
@@ -188,7 +188,7 @@ extension StackMobState {
       })
   }
 
-  /// The roles with their members.
+  /// The roles and their members, as part of a snapshot.
   var rolesSnapshot: JSON {
     .array(
       roles.keys.map(\.text).sortedByBytes.map { name in
@@ -197,9 +197,10 @@ extension StackMobState {
       })
   }
 
-  /// Restores files, social accounts, push tokens, custom code, roles and the outbox.
+  /// Restores files, social accounts, push tokens, custom code, roles and the outbox from a
+  /// snapshot.
   ///
-  /// - Throws: `SnapshotError` with the place.
+  /// - Throws: `SnapshotError` with the path of the first invalid member.
   mutating func restoreServices(_ reader: SnapshotReader) throws(SnapshotError) {
     files = try FileStore(try reader.member("files"))
     socialAccounts = try SocialAccounts(try reader.member("socialAccounts"))

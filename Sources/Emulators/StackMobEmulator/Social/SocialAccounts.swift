@@ -1,12 +1,12 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The links between users and the accounts of social networks, and the tokens known to be valid
-/// (A20).
+/// The links between users and accounts of social networks, and the tokens that are known to be
+/// valid (A20).
 ///
-/// The emulator does not contact the networks. The account of a token is the token itself, unless
-/// the configuration refuses it or the provider state `social token valid` names a different
-/// account.
+/// The emulator does not contact the networks. By default, a token is valid for the account whose
+/// id is the token itself. The configuration can refuse tokens, and the provider state `social
+/// token valid` can define a token for a different account.
 struct SocialAccounts: Sendable {
   private var byAccount = KeyedStore<SocialLink>()
   private var byUser = KeyedStore<SocialLink>()
@@ -15,10 +15,10 @@ struct SocialAccounts: Sendable {
   /// All links, sorted by network, schema and account.
   var links: [SocialLink] { byAccount.keys.sortedByBytes.compactMap { byAccount[$0] } }
 
-  /// All tokens known to be valid, sorted by network and text.
+  /// All tokens that are known to be valid, sorted by network and token.
   var tokens: [SocialToken] { known.keys.sortedByBytes.compactMap { known[$0] } }
 
-  // Names of networks and schemas contain no slash, so keys are unique.
+  // The names of networks and schemas do not contain a slash, so keys are unique.
 
   private static func key(_ network: SocialNetwork, _ schema: String, _ name: String) -> String {
     "\(network.rawValue)/\(schema)/\(name)"
@@ -46,9 +46,9 @@ struct SocialAccounts: Sendable {
     return token
   }
 
-  /// Returns a network's information about an account, which is at least its id.
+  /// Returns what a network knows about an account, which includes at least the account's id.
   ///
-  /// - Throws: A refusal of too much work.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   func info(
     about account: String, on network: SocialNetwork, _ budget: WorkBudget
   ) throws(Fault) -> JSONObject {
@@ -64,13 +64,13 @@ struct SocialAccounts: Sendable {
     return info.object
   }
 
-  /// Returns the link of an account to a user of a schema, or `nil`.
+  /// Returns the link from an account to a user of a schema, or `nil` if the account is not linked.
   func link(ofAccount account: String, on network: SocialNetwork, in schema: String) -> SocialLink?
   {
     byAccount[Self.key(network, schema, account)]
   }
 
-  /// Returns the link of a user to an account, or `nil`.
+  /// Returns the link from a user to an account, or `nil` if the user is not linked.
   func link(ofUser user: String, on network: SocialNetwork, in schema: String) -> SocialLink? {
     byUser[Self.key(network, schema, user)]
   }
@@ -95,7 +95,6 @@ struct SocialAccounts: Sendable {
 }
 
 extension SocialAccounts {
-  /// The links, and the tokens known to be valid.
   var snapshot: JSON {
     [
       "links": .array(
@@ -119,9 +118,9 @@ extension SocialAccounts {
     ]
   }
 
-  /// Creates the accounts from what ``snapshot`` wrote.
+  /// Creates the accounts from a ``snapshot``.
   ///
-  /// - Throws: `SnapshotError` with the place.
+  /// - Throws: `SnapshotError` with the path of the first invalid member.
   init(_ reader: SnapshotReader) throws(SnapshotError) {
     self.init()
     for link in try reader.member("links").elements() {
@@ -149,13 +148,13 @@ extension SocialAccounts {
   }
 }
 
-/// The social networks whose accounts users can log in with (A20).
+/// The social networks with whose accounts users can log in (A20).
 enum SocialNetwork: String, Sendable, Hashable, CaseIterable {
   case facebook
   case twitter
   case gigya
 
-  /// The name in messages.
+  /// The network's name in error messages.
   var title: String {
     switch self {
     case .facebook: "Facebook"
@@ -164,9 +163,9 @@ enum SocialNetwork: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The parameters with which a client proves its account.
+  /// The names of the query parameters with which a client proves that it has an account.
   ///
-  /// The first one is the token.
+  /// The first parameter is the token.
   var parameters: [String] {
     switch self {
     case .facebook: ["fb_at"]
@@ -176,19 +175,19 @@ enum SocialNetwork: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// A token that a network is known to accept.
+/// A token that a network is known to accept for an account.
 struct SocialToken: Sendable, Hashable {
   let network: SocialNetwork
   let token: String
-  /// The account of the token.
+  /// The id of the account to which the token belongs.
   ///
   /// An account may have several tokens.
   let account: String
-  /// The network's information about the account.
+  /// The information that the network returns about the account.
   let info: JSONObject
 }
 
-/// A user and the account with which the user can log in.
+/// The link between a user and an account with which the user can log in.
 struct SocialLink: Sendable, Hashable {
   let network: SocialNetwork
   let account: String

@@ -4,11 +4,11 @@ import HTTPTypes
 
 /// The handlers of logins with accounts of social networks (A20).
 ///
-/// The response is that of A19.2.
+/// The response is the same as for a login with a password (A19.2).
 extension StackMobBackend {
   /// Returns the handler of `…AccessToken` and `…AccessTokenWithCreate`.
   ///
-  /// The latter creates a user for an account without one.
+  /// If `creating` is `true`, the handler creates a user for an account that is not linked.
   static func socialLogin(
     with network: SocialNetwork, creating: Bool = false
   ) -> RouteHandler<StackMobState>.Changing {
@@ -41,7 +41,7 @@ extension StackMobBackend {
 
   /// Returns the handler of `facebookLogin` and `twitterlogin` for OAuth1 clients (A19.6).
   ///
-  /// The response is the user object.
+  /// The handler returns the user object.
   static func oauth1SocialLogin(
     with network: SocialNetwork
   ) -> RouteHandler<StackMobState>.Reading {
@@ -60,9 +60,10 @@ extension StackMobBackend {
   }
 }
 
-/// The handlers with which a logged-in user reads the linked account or posts to it (A20).
+/// The handlers with which logged-in users read or post to the accounts that are linked to them
+/// (A20).
 extension StackMobBackend {
-  /// Returns the handler of `get…UserInfo`, which returns the network's information about the
+  /// Returns the handler of `get…UserInfo`, which returns what the network knows about the linked
   /// account.
   static func socialInfo(about network: SocialNetwork) -> RouteHandler<StackMobState>.Reading {
     { call, state, moment throws(Fault) in
@@ -74,7 +75,7 @@ extension StackMobBackend {
 
   /// Returns the handler of `postFacebookMessage` and `twitterStatusUpdate`.
   ///
-  /// The text is added to the outbox.
+  /// The posted text is added to the outbox.
   static func postStatus(
     to network: SocialNetwork, parameter: String
   ) -> RouteHandler<StackMobState>.Changing {

@@ -2,9 +2,10 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// The handlers that create, link and unlink users with accounts of social networks (A20).
+/// The handlers that create users with accounts of social networks, and link and unlink users
+/// (A20).
 extension StackMobBackend {
-  /// Returns the handler of `createUserWith…`, which responds with 201 and the user.
+  /// Returns the handler of `createUserWith…`, which responds with status 201 and the new user.
   static func createUser(with network: SocialNetwork) -> RouteHandler<StackMobState>.Changing {
     { call, state, moment throws(Fault) in
       let schema = try state.knownSchema(call["schema"])
@@ -23,7 +24,8 @@ extension StackMobBackend {
     }
   }
 
-  /// Returns the handler of `linkUserWith…`, which responds with 200 to a logged-in user.
+  /// Returns the handler of `linkUserWith…`, which links the logged-in user and responds with
+  /// status 200.
   static func linkUser(
     with network: SocialNetwork, refusal: Fault = .socialTokenRefused
   ) -> RouteHandler<StackMobState>.Changing {
@@ -43,7 +45,8 @@ extension StackMobBackend {
     }
   }
 
-  /// Returns the handler of `unlinkUserFrom…`, which responds with 200 to a logged-in user.
+  /// Returns the handler of `unlinkUserFrom…`, which unlinks the logged-in user and responds with
+  /// status 200.
   static func unlinkUser(from network: SocialNetwork) -> RouteHandler<StackMobState>.Changing {
     { call, state, moment throws(Fault) in
       let schema = try state.knownSchema(call["schema"])
@@ -65,7 +68,7 @@ extension StackMobBackend {
     return account
   }
 
-  /// Creates a user without a password, who can only log in with the account.
+  /// Creates a user without a password, who can log in only with the linked account.
   static func createUser(
     named name: String, in schema: Schema, _ call: Call, linkedWith account: String,
     on network: SocialNetwork, _ state: inout StackMobState, _ moment: inout Moment
@@ -79,17 +82,18 @@ extension StackMobBackend {
   }
 }
 
-/// The parameters of a social call: query, form or JSON body, as clients use all three (D11, D25).
+/// The parameters of a social call, which clients send in the query, in a form, or in a JSON body
+/// (D11, D25).
 struct SocialForm {
   private let form: UserForm?
   private let body: JSONObject
   private let items: [QueryItem]
 
-  /// Creates the form from the query and the body.
+  /// Parses the parameters in a call's query and body.
   ///
-  /// The members of the body have priority.
+  /// If both contain a parameter, the body's value is used.
   ///
-  /// - Throws: ``Fault/badRequest`` if one of them is malformed.
+  /// - Throws: ``Fault/badRequest`` if the query or the body is malformed.
   init(_ call: Call) throws(Fault) {
     let isJSON = call.request.body.first { $0 > 0x20 } == UInt8(ascii: "{")
     form = isJSON ? nil : try UserForm(call)
@@ -101,23 +105,22 @@ struct SocialForm {
     self.items = items
   }
 
-  /// The last value of a key.
-  ///
-  /// An empty value counts as missing.
+  /// The last value of a parameter; `nil` if it is missing or empty.
   subscript(key: String) -> String? {
     let sent = form?[key] ?? body[key]?.string
     let value = sent ?? items.last { $0.name == key }?.value
     return value?.isEmpty ?? true ? nil : value
   }
 
-  /// Returns the account of the parameters, or `nil` if the network refuses them.
+  /// Returns the id of the account that the parameters prove, or `nil` if the network refuses them.
   func account(on network: SocialNetwork, _ state: StackMobState) -> String? {
     let values = network.parameters.compactMap { self[$0] }
     guard values.count == network.parameters.count, let token = values.first else { return nil }
     return state.socialAccounts.account(of: token, on: network, state.configuration)
   }
 
-  /// Returns the name for a new user: under either key (D48), or otherwise the account's name.
+  /// Returns the name for a new user: the parameter with the primary key's name, `username` (D48),
+  /// or the account's id.
   func userName(in schema: Schema, account: String) -> String {
     self[schema.primaryKey] ?? self["username"] ?? account
   }

@@ -1,11 +1,12 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// Reads a schema as the provider state `schema exists` and the configuration define it.
+/// Parses a schema definition, as the provider state `schema exists` and the configuration contain
+/// it.
 enum SchemaDefinition {
-  /// Returns the schema that parameters describe.
+  /// Returns the schema that the parameters define.
   ///
-  /// - Throws: An error with the name of the parameter.
+  /// - Throws: An error with the name of the invalid parameter.
   static func read(_ parameters: JSONObject) throws(ProviderStateError) -> Schema {
     let reader = StateParameters(parameters)
     let name = try reader.string("name")
@@ -32,7 +33,7 @@ enum SchemaDefinition {
     return schema
   }
 
-  /// Returns whether a field contains user names that are addresses (guide, Forgot Password).
+  /// Returns whether a field's user names can be e-mail addresses (guide, Forgot Password).
   private static func canBeAddress(
     _ field: String, _ type: FieldType, in schema: Schema
   ) -> Bool {

@@ -52,9 +52,7 @@ extension StackMobBackend {
     }
   }
 
-  /// Links a user to the account of a token.
-  ///
-  /// A previous link of the account is removed.
+  /// Links a user to the account of a token, and removes the account's previous link.
   mutating func linkSocialAccount(
     _ parameters: StateParameters
   ) throws(ProviderStateError) -> JSONObject {
@@ -88,9 +86,7 @@ extension StackMobBackend {
     return network
   }
 
-  /// Registers a device.
-  ///
-  /// It no longer belongs to its previous user.
+  /// Registers a device for a user, and removes the device from its previous user.
   mutating func registerPushToken(
     _ parameters: StateParameters, _ moment: Moment
   ) throws(ProviderStateError) -> JSONObject {
@@ -129,15 +125,15 @@ extension StackMobBackend {
   }
 }
 
-/// Reads a method of custom code as the provider state `custom code exists` and the configuration
+/// Parses a custom code method, as the provider state `custom code exists` and the configuration
 /// define it.
 enum CustomCodeDefinition {
-  /// The maximum time of a start, in seconds.
+  /// The maximum time that a method can need to start, in seconds.
   private static let longestStart: Int64 = 1_000_000
 
-  /// Returns the method with these parameters.
+  /// Returns the method that the parameters define.
   ///
-  /// - Throws: An error with the name of the parameter.
+  /// - Throws: An error with the name of the invalid parameter.
   static func read(_ reader: StateParameters) throws(ProviderStateError) -> CustomCodeInstance {
     CustomCodeInstance(
       fixture: try fixture(reader),
@@ -227,9 +223,9 @@ enum CustomCodeDefinition {
 }
 
 extension StateParameters {
-  /// Returns the API version; 0 by default.
+  /// Returns the API version in the parameters; 0 by default.
   ///
-  /// - Throws: An error if it is not an integer from 0.
+  /// - Throws: An error if it is not an integer from 0 to 1,000,000.
   func version() throws(ProviderStateError) -> Int {
     guard let value = value("version") else { return 0 }
     guard let version = value.integer, (0...1_000_000).contains(version) else {

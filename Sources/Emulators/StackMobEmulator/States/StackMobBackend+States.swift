@@ -17,9 +17,9 @@ extension StackMobBackend {
     }
   }
 
-  /// Stores an object.
+  /// Stores an object, or replaces the object with the same id.
   ///
-  /// An existing one with its id is replaced; an unknown schema is created.
+  /// If the schema does not exist, it is created.
   static func store(
     _ body: JSONObject, of name: String, owner: String?, _ state: inout StackMobState,
     _ moment: inout Moment
@@ -32,9 +32,9 @@ extension StackMobBackend {
     return try store(body, in: schema, caller ?? .anonymous, &state, &moment)
   }
 
-  /// Returns a user by name.
+  /// Returns the user with this name as a caller.
   ///
-  /// The schema comes before a slash as in `sm_owner`, or is `user` by default.
+  /// The name can have the form `<schema>/<name>` as in `sm_owner`; without a schema, it is `user`.
   private static func owner(
     _ text: String, _ state: StackMobState
   ) throws(ProviderStateError) -> Caller {
@@ -85,9 +85,7 @@ extension StackMobBackend {
     }
   }
 
-  /// Expires an access token.
-  ///
-  /// Its refresh token stays valid.
+  /// Expires an access token; the session's refresh token stays valid.
   mutating func expireAccessToken(
     _ parameters: StateParameters, _ moment: Moment
   ) throws(ProviderStateError) -> JSONObject {
@@ -126,9 +124,10 @@ extension StackMobBackend {
     return ["authorization": .string(try PresignedRequest(signed).authorization(keys, &moment))]
   }
 
-  /// Returns the `Authorization` of a request that a client would have sent at a moment.
+  /// Returns the `Authorization` header field that a client would have sent at a moment.
   ///
-  /// It is the MAC with the token in the request (A4), or the private key's signature (A5).
+  /// It is a MAC with the token in the request (A4), or a signature with the private key (A5).
+  /// Returns `nil` if the request does not contain the field.
   public func authorization(for request: Request, at moment: Moment) -> String? {
     guard let field = request.value(of: .authorization) else { return nil }
     let authority = Authority(request.authority)
@@ -140,7 +139,7 @@ extension StackMobBackend {
         let session = [development, production].lazy.compactMap {
           $0.sessions.session(accessToken: id, at: moment)
         }.first
-        // The token has expired, so the request is sent with a signature that cannot be verified.
+        // The token has expired, so the request gets a signature that cannot be verified.
         return signed.authorization(
           accessToken: id, macKey: session?.macKey ?? "ended", &moment)
       }
@@ -166,9 +165,7 @@ extension StackMobBackend {
     return schema
   }
 
-  /// Stores an object.
-  ///
-  /// An existing one with its id is replaced.
+  /// Stores an object, or replaces the object with the same id.
   private static func store(
     _ body: JSONObject, in schema: Schema, _ caller: Caller, _ state: inout StackMobState,
     _ moment: inout Moment
@@ -186,10 +183,10 @@ extension StackMobBackend {
   }
 }
 
-/// A request of a contract that is signed beforehand, because contracts cannot sign.
+/// The parts of a request that a signature covers, for requests of contracts, which cannot sign.
 ///
-/// The contract sends the host in its `Host` field, so the signature is valid at any address of the
-/// emulator.
+/// A contract sends the signed host in the header field `Host`, so the signature is valid
+/// regardless of the URL at which the emulator runs.
 struct PresignedRequest {
   private let method: String
   private let target: String
@@ -197,9 +194,9 @@ struct PresignedRequest {
   private let port: Int
   private let scheme: String
 
-  /// Creates a request from `method` and `target`, and optionally `host`, `port` and `scheme`.
+  /// Parses an object with `method` and `target`, and optionally `host`, `port` and `scheme`.
   ///
-  /// - Throws: An error with the name of the parameter.
+  /// - Throws: An error with the name of the invalid member.
   init(_ parameters: JSONObject) throws(ProviderStateError) {
     let known = ["method", "target", "host", "port", "scheme"]
     if let other = parameters.keys.first(where: { !known.contains($0) }) {
@@ -222,7 +219,7 @@ struct PresignedRequest {
     self.port = Int(number)
   }
 
-  /// Creates the parts of a request that its signature covers.
+  /// Creates the parts of a request that a signature covers, with the host in `authority`.
   init(_ request: Request, _ authority: Authority) {
     method = request.method.rawValue
     target = request.target.raw
@@ -231,7 +228,7 @@ struct PresignedRequest {
     port = authority.port(of: request.scheme)
   }
 
-  /// Returns the `Authorization` of a logged-in user (A4).
+  /// Returns the `Authorization` header field of a logged-in user (A4).
   func authorization(accessToken: String, macKey: String, _ moment: inout Moment) -> String {
     MACSigner.sign(
       MACRequest(method: method, target: target, host: host, port: port),
@@ -240,7 +237,7 @@ struct PresignedRequest {
     ).headerValue
   }
 
-  /// Returns the `Authorization` of the private key's owner (A5).
+  /// Returns the `Authorization` header field of a caller with the private key (A5).
   func authorization(_ keys: StackMobKeys, _ moment: inout Moment) -> String {
     OAuth1Signer.sign(
       OAuth1Request(method: method, scheme: scheme, host: host, port: port, target: target),

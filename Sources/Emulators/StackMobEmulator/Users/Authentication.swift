@@ -3,14 +3,16 @@ import GhostlightEmulation
 import GhostlightSigning
 import HTTPTypes
 
-/// The authentication of callers: anonymous, a logged-in user (A4), or the private key's owner
-/// (A5).
+/// Determines the caller of a request: anonymous, a logged-in user (A4), or an owner of the private
+/// key (A5).
 enum Authentication {
   /// Returns the caller of a request.
   ///
-  /// Token calls ignore the user in `Authorization: MAC` (A19.2).
+  /// If `ignoringUser` is `true`, as for login calls, a user in `Authorization: MAC` is ignored
+  /// (A19.2).
   ///
-  /// - Throws: ``Fault/notAuthorized`` for a bad token or signature, ``Fault/unknownPublicKey``.
+  /// - Throws: ``Fault/notAuthorized`` if a token or a signature is invalid, or
+  ///   ``Fault/unknownPublicKey`` if the public key is missing or unknown.
   static func caller(
     of request: Request, ignoringUser: Bool, _ keys: StackMobKeys, _ state: StackMobState,
     _ moment: Moment
@@ -31,7 +33,7 @@ enum Authentication {
     return try user(field, request, state, moment)
   }
 
-  /// Returns whether a header field has a scheme, which must be in lower case.
+  /// Returns whether an `Authorization` field has a scheme; `scheme` must be in lower case.
   static func isOf(_ scheme: StaticString, _ field: String) -> Bool {
     var field = field
     return field.withUTF8 { field in
@@ -60,7 +62,7 @@ enum Authentication {
     switch MACVerifier.verify(authorization, key: session.signingKey, request: signed) {
     case .valid: break
     case .invalid(let mismatch):
-      // A browser that uses the vendor's old local proxy has signed this form (A2).
+      // A browser that uses the vendor's old local proxy has signed the request in this form (A2).
       guard let forwarded = forwarded(signed, request),
         MACVerifier.verify(authorization, key: session.signingKey, request: forwarded) == .valid
       else { throw .notAuthorized.withReason("wrong MAC; \(mismatch.description)", section: "A4") }
@@ -68,7 +70,7 @@ enum Authentication {
     return .user(name: session.userName, realm: session.userSchema)
   }
 
-  /// Returns the parts of a request that its MAC covers.
+  /// Returns the parts of a request that a MAC covers.
   private static func signed(
     _ request: Request, _ configuration: StackMobConfiguration
   ) -> MACRequest {
@@ -79,9 +81,10 @@ enum Authentication {
       alternatePorts: request.scheme == "https" ? configuration.httpPorts + [80] : [])
   }
 
-  /// Returns these parts for the host from which a proxy has forwarded the request.
+  /// Returns the signed parts with the original host of a request that a proxy has forwarded.
   ///
-  /// Its port is 80 by default.
+  /// The port is 80 if the forwarded host does not contain one. Returns `nil` if no proxy has
+  /// forwarded the request.
   private static func forwarded(_ signed: MACRequest, _ request: Request) -> MACRequest? {
     guard let host = request.value(of: .stackMobForwardedHost) else { return nil }
     var forwarded = signed
@@ -111,7 +114,7 @@ enum Authentication {
     switch OAuth1Verifier.verify(authorization, secret: keys.privateKey, request: signed) {
     case .valid: return .administrator
     case .invalid(let mismatch):
-      // The vendor's exporter does not sign the query (D57).
+      // The vendor's export tool does not sign the query (D57).
       var bare = signed
       bare.target = request.target.rawPath
       let result = OAuth1Verifier.verify(authorization, secret: keys.privateKey, request: bare)
@@ -122,8 +125,8 @@ enum Authentication {
   }
 }
 
-/// The additional checks of strict mode: the time may differ by five minutes, and each nonce is
-/// used once.
+/// The additional checks of strict mode: a request's time must be correct within five minutes, and
+/// each nonce can be used once.
 ///
 /// - Source: D51; assumption: the guide and the SDKs name neither; a Java test expects that a
 ///   request 5,000 seconds off fails.
@@ -133,9 +136,10 @@ struct ReplayGuard: Sendable {
   private static let windowSeconds: Int64 = 300
   private static let capacity = 10_000
 
-  /// Refuses a verified request whose time differs too much, or whose nonce was used.
+  /// Rejects a verified request if its time is wrong by more than five minutes, or if its nonce was
+  /// used.
   ///
-  /// - Throws: ``Fault/notAuthorized``.
+  /// - Throws: ``Fault/notAuthorized`` in both cases.
   func check(_ request: Request, at moment: Moment) throws(Fault) {
     guard let stamp = Self.stamp(of: request) else { return }
     guard let seconds = Int64(stamp.timestamp),
@@ -151,15 +155,15 @@ struct ReplayGuard: Sendable {
     }
   }
 
-  /// Records the nonce of a served request.
+  /// Records the nonce of a request that was not refused.
   ///
-  /// A refused request may be sent again.
+  /// A client may send a refused request again with the same nonce.
   mutating func remember(_ request: Request) {
     guard let stamp = Self.stamp(of: request) else { return }
     remember(stamp.key)
   }
 
-  /// Returns whether a nonce is recorded.
+  /// Returns whether a nonce has been used.
   func knows(_ key: String) -> Bool { seen[key] != nil }
 
   mutating func remember(_ key: String) {
@@ -201,26 +205,27 @@ struct ReplayGuard: Sendable {
 }
 
 extension ReplayGuard {
-  /// The used nonces, oldest first; empty unless the mode is strict.
+  /// The used nonces, oldest first; empty except in strict mode.
   var snapshot: JSON { .array(order.map(JSON.string)) }
 
-  /// Creates the guard from what ``snapshot`` wrote.
+  /// Creates the guard from a ``snapshot``.
   ///
-  /// - Throws: `SnapshotError` with the place.
+  /// - Throws: `SnapshotError` with the path of the first invalid member.
   init(_ reader: SnapshotReader) throws(SnapshotError) {
     self.init()
     for key in try reader.elements() { remember(try key.string()) }
   }
 }
 
-/// The sessions, which can be found by either token or by user.
+/// All sessions, with lookup by access token, by refresh token and by user.
 struct Sessions: Sendable {
   private var byAccessToken = KeyedStore<Session>()
   private var accessTokenByRefreshToken = KeyedStore<String>()
-  /// The access tokens by user, in the form of `sm_owner`.
+  /// The access tokens of each user, keyed by schema and name as in `sm_owner`.
   private var accessTokensByUser = KeyedStore<[String]>()
 
-  /// Returns the session of an access token, or `nil` if the token has expired at `moment`.
+  /// Returns the session of an access token, or `nil` if there is none or the token has expired at
+  /// `moment`.
   func session(accessToken: String, at moment: Moment) -> Session? {
     guard let session = byAccessToken[accessToken], session.expires > moment.milliseconds else {
       return nil
@@ -228,12 +233,12 @@ struct Sessions: Sendable {
     return session
   }
 
-  /// Returns the session of a refresh token, which does not expire.
+  /// Returns the session of a refresh token, or `nil`; refresh tokens do not expire.
   func session(refreshToken: String) -> Session? {
     accessTokenByRefreshToken[refreshToken].flatMap { byAccessToken[$0] }
   }
 
-  /// All sessions, sorted by user, then in the order of the logins.
+  /// All sessions, sorted by user; those of one user are in the order of the logins.
   var all: [Session] {
     accessTokensByUser.keys.sortedByBytes
       .flatMap { accessTokensByUser[$0] ?? [] }
@@ -242,14 +247,14 @@ struct Sessions: Sendable {
 
   var count: Int { byAccessToken.count }
 
-  /// Expires an access token, and returns whether there is such a token.
+  /// Expires an access token, and returns whether the token exists.
   mutating func expire(accessToken: String, at moment: Moment) -> Bool {
     guard let session = byAccessToken[accessToken] else { return false }
     byAccessToken[accessToken] = session.ending(at: moment)
     return true
   }
 
-  /// Ends only the refresh token of a session.
+  /// Ends the refresh token of a session; the access token stays valid.
   mutating func endRefresh(of session: Session) {
     accessTokenByRefreshToken[session.refreshToken] = nil
   }
@@ -261,7 +266,7 @@ struct Sessions: Sendable {
     accessTokensByUser[owner] = (accessTokensByUser[owner] ?? []) + [session.accessToken]
   }
 
-  /// Ends both tokens of a session.
+  /// Ends a session: both its access token and its refresh token.
   mutating func end(_ session: Session) {
     byAccessToken[session.accessToken] = nil
     accessTokenByRefreshToken[session.refreshToken] = nil
@@ -271,14 +276,14 @@ struct Sessions: Sendable {
     }
   }
 
-  /// Returns the number of a user's access tokens.
+  /// Returns the number of access tokens that a user has.
   func count(userSchema: String, userName: String) -> Int {
     accessTokensByUser["\(userSchema)/\(userName)"]?.count ?? 0
   }
 
   /// Ends all tokens of a user.
   ///
-  /// If a moment is passed, access tokens that are valid then are kept.
+  /// If `moment` is not `nil`, access tokens that are valid at this moment are kept.
   mutating func endAll(
     userSchema: String, userName: String, exceptAccessTokensAt moment: Moment? = nil
   ) {
@@ -298,7 +303,7 @@ struct Sessions: Sendable {
 }
 
 extension Sessions {
-  /// The sessions as a snapshot contains them, by user in the order of the logins.
+  /// The sessions as JSON, sorted by user and then in the order of the logins.
   var snapshot: JSON {
     .array(
       all.map { session in
@@ -314,9 +319,9 @@ extension Sessions {
       })
   }
 
-  /// Creates the sessions from what ``snapshot`` wrote.
+  /// Creates the sessions from a ``snapshot``.
   ///
-  /// - Throws: `SnapshotError` with the place.
+  /// - Throws: `SnapshotError` with the path of the first invalid member.
   init(_ reader: SnapshotReader) throws(SnapshotError) {
     self.init()
     for entry in try reader.elements() {
@@ -333,13 +338,13 @@ extension Sessions {
   }
 }
 
-/// The session that a login started (A19.2).
+/// A session, which a login starts (A19.2).
 ///
-/// It is a class, so that looking it up for each signed request does not copy it.
+/// It is a class, so that the lookup for each signed request does not copy it.
 final class Session: Sendable {
   let accessToken: String
   let macKey: String
-  /// The form of ``macKey`` with which signatures are verified.
+  /// The prepared form of ``macKey`` for verifying signatures.
   let signingKey: MessageAuthentication.SHA1Key
   let refreshToken: String
   let userSchema: String
@@ -360,7 +365,7 @@ final class Session: Sendable {
     self.expires = expires
   }
 
-  /// Returns a copy whose access token has expired at a moment.
+  /// Returns a copy of the session whose access token expires at a moment.
   func ending(at moment: Moment) -> Session {
     Session(
       accessToken: accessToken, macKey: macKey, refreshToken: refreshToken, userSchema: userSchema,
@@ -369,7 +374,7 @@ final class Session: Sendable {
 }
 
 extension Moment {
-  /// Returns the time that is later by a number of milliseconds, or the maximum on overflow.
+  /// Returns the time some milliseconds after this moment, or the maximum on overflow.
   func later(byMilliseconds span: Int64) -> Int64 {
     let (sum, overflows) = milliseconds.addingReportingOverflow(span)
     return overflows ? .max : sum

@@ -2,23 +2,23 @@ import GhostlightCore
 import GhostlightEmulation
 import GhostlightSigning
 
-/// The passwords of a user, hashed: the own one, and optionally a temporary one.
+/// A user's hashed passwords: the user's own password, and optionally a temporary one.
 struct Credentials: Sendable {
-  /// A temporary password.
+  /// A password that was sent to the user's e-mail address and expires.
   struct Temporary: Sendable {
     let secret: SaltedHash
-    /// The time when it expires, in milliseconds since 1970.
+    /// The time when the temporary password expires, in milliseconds since 1970.
     let expires: Int64
   }
 
-  /// The password; `nil` for users who cannot log in with one.
+  /// The user's own password; `nil` for users who cannot log in with a password.
   var password: SaltedHash?
   var temporary: Temporary?
 
-  /// The lifetime of temporary passwords: one day (A19.8).
+  /// The lifetime of a temporary password: one day (A19.8).
   static let temporaryLifetimeMilliseconds: Int64 = 24 * 3_600_000
 
-  /// Replaces the temporary password with a new one, and returns it.
+  /// Draws a new temporary password, replaces the previous one, and returns it unhashed.
   mutating func drawTemporaryPassword(_ moment: inout Moment) -> String {
     let password = moment.draw(.alphanumeric(10), named: "temporary-password")
     temporary = Temporary(
@@ -36,7 +36,7 @@ extension Credentials {
     case temporary
   }
 
-  /// Compares a text with the password, then with the temporary one unless it has expired.
+  /// Compares a secret with the password, then with the temporary password unless that has expired.
   func check(_ secret: String, at moment: Moment) -> Verdict {
     if let password, password.matches(secret) { return .password }
     if let temporary, temporary.expires > moment.milliseconds, temporary.secret.matches(secret) {
@@ -47,14 +47,12 @@ extension Credentials {
 }
 
 extension SaltedHash {
-  /// The salt and the hash.
-  ///
-  /// The password itself is not stored anywhere.
+  /// The salt and the hash; the password itself is not stored anywhere.
   var snapshot: JSON { ["salt": .string(salt), "hash": .string(Base64.encode(hash))] }
 
-  /// Creates the hash from what ``snapshot`` wrote.
+  /// Creates the hash from a ``snapshot``.
   ///
-  /// - Throws: `SnapshotError` with the place.
+  /// - Throws: `SnapshotError` with the path of the first invalid member.
   init(_ reader: SnapshotReader) throws(SnapshotError) {
     let text = try reader.member("hash")
     guard let hash = Base64.decode(try text.string()) else { throw text.error("is no base64") }
@@ -63,7 +61,6 @@ extension SaltedHash {
 }
 
 extension Credentials {
-  /// The hashes as a snapshot contains them.
   var snapshot: JSON {
     [
       "password": password?.snapshot ?? .null,
@@ -73,9 +70,9 @@ extension Credentials {
     ]
   }
 
-  /// Creates the credentials from what ``snapshot`` wrote.
+  /// Creates the credentials from a ``snapshot``.
   ///
-  /// - Throws: `SnapshotError` with the place.
+  /// - Throws: `SnapshotError` with the path of the first invalid member.
   init(_ reader: SnapshotReader) throws(SnapshotError) {
     self.init()
     _ = try reader.object()

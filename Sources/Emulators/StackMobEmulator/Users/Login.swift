@@ -3,7 +3,7 @@ import GhostlightEmulation
 import GhostlightSigning
 import HTTPTypes
 
-/// The handler of logins with name and password (A19.2) or a temporary password (A19.9).
+/// The handler of logins with a user name and a password (A19.2), which may be temporary (A19.9).
 extension StackMobBackend {
   static func login(
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
@@ -43,7 +43,8 @@ extension StackMobBackend {
     try call.budget.spend(user.work)
   }
 
-  /// Ends the user's earlier sessions (D18) and starts a new one.
+  /// Ends the user's earlier sessions unless the configuration keeps them (D18), and starts a new
+  /// session.
   static func renewSession(
     of user: JSONObject, named name: String, in schema: Schema, _ state: inout StackMobState,
     _ moment: inout Moment
@@ -54,7 +55,7 @@ extension StackMobBackend {
     return startSession(of: user, named: name, in: schema, &state, &moment)
   }
 
-  /// Starts a session, and returns a response with its tokens and the user.
+  /// Starts a session, and returns a response with the session's tokens and the user.
   static func startSession(
     of user: JSONObject, named name: String, in schema: Schema, _ state: inout StackMobState,
     _ moment: inout Moment
@@ -80,7 +81,7 @@ extension StackMobBackend {
   }
 }
 
-/// The handler of refresh tokens, which are replaced with each use (A19.3).
+/// The handler of `refreshToken`; each use of a refresh token replaces it (A19.3).
 extension StackMobBackend {
   static func refresh(
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
@@ -97,10 +98,10 @@ extension StackMobBackend {
   }
 }
 
-/// The handler of logins by OAuth1 clients (A19.6): `GET <user schema>/login`.
+/// The handler of `GET <user schema>/login`, with which OAuth1 clients log users in (A19.6).
 ///
 /// Such a client signs its calls with the private key. The session cookie that the real service set
-/// would have no effect, so it is left out.
+/// would have no effect, so the emulator does not set it.
 extension StackMobBackend {
   static func oauth1Login(
     _ call: Call, _ state: StackMobState, _ moment: Moment
@@ -120,7 +121,7 @@ extension StackMobBackend {
   }
 }
 
-/// The handlers of the logged-in user's own object (A19.4) and of logout (A19.5).
+/// The handlers that return the logged-in user's own object (A19.4) and log the user out (A19.5).
 extension StackMobBackend {
   static func loggedInUser(
     _ call: Call, _ state: StackMobState, _ moment: Moment
@@ -141,7 +142,9 @@ extension StackMobBackend {
     return .json(.ok, [:])
   }
 
-  /// Returns the name of the caller, who must be a user of `schema`.
+  /// Returns the name of the calling user.
+  ///
+  /// - Throws: ``Fault/notAuthorized`` if the caller is not a user of `schema`.
   static func signedIn(_ call: Call, to schema: Schema) throws(Fault) -> String {
     guard case .user(let name, let realm) = call.caller, realm == schema.name else {
       throw .notAuthorized.withReason(
@@ -151,16 +154,16 @@ extension StackMobBackend {
   }
 }
 
-/// The pairs of a token call: a form in the body, or the query, which old documentation shows
-/// (A19.9).
+/// The parameters of a login call or refresh call: a form in the body or, as in old documentation,
+/// the query (A19.9).
 struct UserForm {
   private let fields: [FormField]
 
-  /// Creates the form from the query and the body.
+  /// Parses the parameters in a call's query and body.
   ///
-  /// The pairs of the body have priority.
+  /// If both contain a parameter, the body's value is used.
   ///
-  /// - Throws: ``Fault/badRequest`` if one of them is malformed.
+  /// - Throws: ``Fault/badRequest`` if the query or the body is malformed.
   init(_ call: Call) throws(Fault) {
     try call.budget.spend(bytes: call.request.body.count)
     guard let items = call.request.target.queryItems,
@@ -169,6 +172,6 @@ struct UserForm {
     fields = items.map { FormField($0.name, $0.value ?? "") } + form
   }
 
-  /// The last value of a key.
+  /// The last value of a parameter; `nil` if it is missing.
   subscript(key: String) -> String? { fields.last { $0.name == key }?.value }
 }

@@ -3,7 +3,7 @@ import GhostlightEmulation
 import GhostlightSigning
 import HTTPTypes
 
-/// The handlers that change a password (A19.7) and mail a temporary one (A19.8).
+/// The handlers that change a password (A19.7) and send a temporary password by e-mail (A19.8).
 extension StackMobBackend {
   static func resetPassword(
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
@@ -27,10 +27,10 @@ extension StackMobBackend {
     return .json(.ok, .object(user))
   }
 
-  /// Mails a temporary password.
+  /// Sends a temporary password by e-mail.
   ///
-  /// The user is named by `username`, regardless of the schema's own field, in a JSON body or in
-  /// the query.
+  /// The parameter with the user name is always called `username`, in a JSON body or in the query,
+  /// whatever the field of the user schema is called.
   static func forgotPassword(
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
   ) throws(Fault) -> Response {

@@ -1,17 +1,15 @@
 import GhostlightCore
 
-/// The members of an object while many of them are being set.
-///
-/// A name is found in constant time.
+/// The members of an object, for setting many members in a row: each lookup takes constant time.
 struct MemberTable {
   private var members: [JSONObject.Member]
-  /// The position of each name; empty if there are few members, where a linear search is faster.
+  /// The index of each name; empty if there are few members, where a linear search is faster.
   private var positions: [BytewiseString: Int] = [:]
   private let isIndexed: Bool
 
   /// Creates a table with the members of an object.
   ///
-  /// `count` is the number of members to be set.
+  /// `count` is the number of members that the caller is going to set.
   init(_ object: JSONObject = [:], setting count: Int) {
     members = object.members
     isIndexed = count > 4 && count + members.count > 32
@@ -23,12 +21,10 @@ struct MemberTable {
     }
   }
 
-  /// The number of members that the server adds: dates and owner.
+  /// The number of members that the server adds to an object: two dates and the owner.
   private static let additions = 3
 
-  /// The object with its new values.
-  ///
-  /// New names are at the end.
+  /// The object with its new values; members with new names are at the end.
   var object: JSONObject { JSONObject(uniqueMembers: members) }
 
   subscript(name: String) -> JSON? { position(of: name).map { members[$0].value } }

@@ -3,9 +3,9 @@ import GhostlightEmulation
 
 /// Functions that read JSON bodies.
 enum RequestBody {
-  /// Returns the body as JSON.
+  /// Parses the body as JSON.
   ///
-  /// - Throws: ``Fault/badRequest``, with the place, if the body is not valid JSON.
+  /// - Throws: ``Fault/badRequest`` with the position of the error if the body is not valid JSON.
   static func json(_ call: Call) throws(Fault) -> JSON {
     try call.budget.spend(bytes: call.request.body.count)
     do throws(JSONError) {
@@ -15,7 +15,7 @@ enum RequestBody {
     }
   }
 
-  /// Returns the body as an object.
+  /// Parses the body as a JSON object.
   ///
   /// - Throws: ``Fault/badRequest`` if the body is not a JSON object.
   static func object(_ call: Call) throws(Fault) -> JSONObject {
@@ -43,9 +43,10 @@ extension RequestBody {
 }
 
 extension String {
-  /// Returns the parts between separators, which are found byte by byte.
+  /// Returns the parts of the string between separators, which are found byte by byte.
   ///
-  /// As a `Character`, a comma and a combining accent after it would be one symbol, although the
+  /// Comparing `Character` values would miss a comma that is followed by a combining accent,
+  /// although the accent may be the start of the next part.
   /// accent may begin the next part.
   func parts(
     at separator: Unicode.Scalar, maxSplits: Int = .max, keepingEmpty: Bool = false
