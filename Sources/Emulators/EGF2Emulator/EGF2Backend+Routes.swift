@@ -1,7 +1,7 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The public routes of all services, service by service (A1).
+/// The public routes of all services, grouped by service (A1).
 extension EGF2Backend {
   static let table = RouteTable<EGF2State>(
     authRoutes + graphRoutes + searchRoutes + fileRoutes + eventRoutes)
@@ -35,7 +35,8 @@ extension EGF2Backend {
     .delete("v1/graph/{src}/{edge}/{dst}", "Delete edge", deleteEdge),
   ]
 
-  /// The preflight requests that browsers send before a page's request, for any path (E9).
+  /// The routes for the preflight requests that browsers send before a cross-origin request to any
+  /// path (E9).
   static let preflights = RouteTable<EGF2State>([
     .options("", "Preflight of the root", preflight),
     .options("{path*}", "Preflight", preflight),

@@ -1,10 +1,11 @@
 import GhostlightCore
 public import GhostlightEmulation
 
-/// The tables for viewing and editing the graph: the objects of each type, including deleted ones,
+/// The tables of a data browser for the graph: the objects of each type, including deleted ones,
 /// and the edges.
 extension EGF2Backend {
-  /// The tables, in the order of the configuration's types, then that of the edges.
+  /// The tables of objects in the order of the configuration's types, followed by the table of
+  /// edges.
   public var dataTables: [DataTable<EGF2Backend>] {
     state.schema.types.map(objects) + [edges]
   }
@@ -42,7 +43,7 @@ extension EGF2Backend {
     return table
   }
 
-  /// Returns the table to which ids in a field link, if they are of a single type.
+  /// Returns the table to which the ids in a field link, or `nil` unless they are of a single type.
   private static func link(of kind: FieldKind, _ schema: GraphSchema) -> String? {
     switch kind {
     case .objectID(let names):
@@ -75,9 +76,9 @@ extension EGF2Backend {
     return [:]
   }
 
-  /// The table of all edges.
+  /// The table of the links of all edges.
   ///
-  /// There is one for all, because a link is found by the name of its edge.
+  /// There is one table for all edges, because a link is found by the name of its edge.
   private var edges: DataTable<EGF2Backend> {
     let (edges, schema) = (state.edges, state.schema)
     var table = DataTable<EGF2Backend>(
@@ -122,7 +123,7 @@ extension EGF2Backend {
 }
 
 extension EGF2State {
-  /// Changes the time when a session expires.
+  /// Sets the time when a session expires, in milliseconds since 1970.
   fileprivate mutating func end(_ session: String, at milliseconds: Int64) {
     events.begin()
     guard var record = record(session) else { return }

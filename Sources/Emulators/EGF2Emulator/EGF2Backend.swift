@@ -2,13 +2,16 @@ public import GhostlightCore
 public import GhostlightEmulation
 import HTTPTypes
 
-/// The emulator of an EGF2 backend: its public services on one port, over one graph.
+/// The emulator of an EGF2 backend: its public services on one port, which share one graph.
 ///
-/// The services are auth, client-api, file and pusher, with paths under `/v1/`. The types of the
-/// graph are data: ``EGF2Configuration`` reads them from an app's `client-data/config.json`.
+/// The services are auth, client-api, file and pusher, with paths under `/v1/`.
 ///
-/// Most apps reach the emulator through a `Stage`, or over HTTP. Use it directly to configure the
-/// graph with which a stage starts, or to test a request without a stage.
+/// ``EGF2Configuration`` reads the types of the graph from an app's `client-data/config.json`.
+///
+/// Most apps connect to the emulator through a `Stage`, or over HTTP.
+///
+/// Use `EGF2Backend` directly to configure the graph with which a stage starts, or to test a
+/// request without a stage.
 ///
 /// ```swift
 /// import Ghostlight
@@ -23,34 +26,38 @@ import HTTPTypes
 /// let stage = Stage(StageConfiguration(emulators: [.egf2(backend)]))
 /// ```
 ///
-/// It is a value without locks: a copy is a snapshot, and each copy can be used by one thread at a
-/// time. It never reads the clock and never draws random numbers: both come from the `Moment` of a
+/// A backend is a value without locks: a copy is a snapshot, and each copy can be used by one
+/// thread at a time.
+///
+/// It never reads the clock and never draws random numbers: both come from the `Moment` of a
 /// request, so the same requests always give the same responses.
 public struct EGF2Backend: Backend {
   package var state: EGF2State
   private var date = ResponseDate()
 
-  /// Creates a backend without objects.
+  /// Creates a backend whose graph does not contain objects.
   public init(_ configuration: EGF2Configuration = EGF2Configuration()) {
     state = EGF2State(configuration)
   }
 
-  /// The routes of all services, in the order of the manual, then those of preflights.
+  /// The routes of all services in the order of the vendor's manual, then those of preflight
+  /// requests.
   public static var routeSummaries: [RouteSummary] { table.summaries + preflights.summaries }
 
-  /// The provider states of the backend.
+  /// The provider states of the backend, for documentation and for error messages.
   public static var providerStateSummaries: [ProviderStateSummary] { providerStates.summaries }
 
   /// The refusals of all services, each with its source.
   public static var refusals: [Fault] { Fault.egf2 }
 
-  /// The mails that the services would have sent, after registrations and for forgotten passwords.
+  /// The e-mails that the services would have sent, after registrations and for forgotten
+  /// passwords.
   public var outbox: Outbox { state.outbox }
 
-  /// The changes of the graph by the last exchange, for clients of the WebSocket.
+  /// The changes of the graph by the last request or provider state, for clients of the WebSocket.
   public var events: [BackendEvent] { state.events.events }
 
-  /// The origins that `allowed_origins` lists; `nil` if the configuration has no list.
+  /// The origins that the configuration lists in `allowed_origins`; `nil` if it has no such list.
   public var allowedOrigins: [String]? { state.configuration.crossOrigin.allowedOrigins }
 
   /// Returns the title of the route that serves a request, or `nil` if there is none.
@@ -65,7 +72,7 @@ public struct EGF2Backend: Backend {
 
   /// Processes one request.
   ///
-  /// If it is refused, the graph is unchanged.
+  /// If the request is refused, the graph is unchanged.
   public mutating func answer(
     _ request: Request, at moment: Moment, within budget: WorkBudget
   ) -> Answer {
@@ -82,9 +89,9 @@ public struct EGF2Backend: Backend {
     return answer
   }
 
-  /// Returns the response to a failure that a fault plan injects.
+  /// Returns the response for a failure that a fault plan injects.
   ///
-  /// The services' framework derives its code from the status.
+  /// The error code in the response is derived from the status, as in the services' framework.
   public func answer(
     _ failure: ServiceFailure, to request: Request, at moment: Moment
   ) -> Response {
@@ -105,9 +112,9 @@ public struct EGF2Backend: Backend {
 
   private typealias Row = (table: RouteTable<EGF2State>, match: RouteMatch)
 
-  /// Returns the route of a request.
+  /// Returns the route of a request, or `nil` if no route serves it.
   ///
-  /// `HEAD` has none, nor has `OPTIONS` if no pages are allowed (E9).
+  /// No route serves `HEAD`, nor `OPTIONS` if the configuration does not allow any web pages (E9).
   private func row(of request: Request) -> Row? {
     if request.method == .head { return nil }
     var table = Self.table
@@ -130,7 +137,8 @@ public struct EGF2Backend: Backend {
     }
   }
 
-  /// Returns the answer to a request without a route: a wrong method, or an unknown path (A2).
+  /// Returns the response to a request that no route serves: its method is wrong, or its path
+  /// unknown (A2).
   private func unmatched(_ request: Request) -> Answer {
     let method = request.method.rawValue
     let others = Self.table.methods(serving: request.target, in: state)
@@ -142,7 +150,8 @@ public struct EGF2Backend: Backend {
     return answer
   }
 
-  /// Returns the refusal of a body that exceeds the server's limit, in the framework's words (A17).
+  /// Returns the refusal of a body that exceeds the server's limit in bytes, with the framework's
+  /// message (A17).
   public static func bodyTooLarge(limit: Int) -> Response? {
     let message = "Request body size exceeds \(limit)"
     var response = EGF2Envelope.json(
@@ -151,7 +160,7 @@ public struct EGF2Backend: Backend {
     return response
   }
 
-  /// Sets up a provider state, and returns the values that it defines.
+  /// Sets up a provider state, and returns the values that it defines for the test, such as ids.
   ///
   /// - Throws: `ProviderStateError` if the name is unknown or a parameter is invalid.
   public mutating func setUp(

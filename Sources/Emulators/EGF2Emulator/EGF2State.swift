@@ -1,24 +1,23 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The state of a backend: the graph, files, mails and the events of the last exchange.
+/// A backend's state: the graph, files, e-mails and the events of the last exchange.
 package struct EGF2State: Sendable {
   private(set) var configuration: EGF2Configuration
   /// Whether a provider state has changed the configuration.
   private(set) var isConfigured = false
   /// The records of each type, at the type's ``ObjectType/slot``, including soft-deleted ones.
   var records: [DocumentCollection]
-  /// The links of all edges.
   var edges = EdgeStore()
-  /// The ids of the objects that have a unique value, by `type-field-value`.
+  /// The ids of the objects that have a unique value, keyed by `type-field-value`.
   var unique = KeyedStore<String>()
-  /// The contents of files (A12).
+  /// The contents of uploaded files (A12).
   var files = FileStore()
   /// The events of the last exchange (A15).
   var events = EventLog()
-  /// The mails that would have been sent.
+  /// The e-mails that the services would have sent.
   var outbox = Outbox()
-  /// The reason why mails cannot be sent; `nil` if they can.
+  /// The reason why e-mails cannot be sent; `nil` if they can.
   var mailError: String?
 
   package init(_ configuration: EGF2Configuration) {
@@ -28,7 +27,7 @@ package struct EGF2State: Sendable {
 
   /// Replaces the configuration of a graph without objects.
   ///
-  /// - Throws: `ConfigurationError` with the place, or if there are objects.
+  /// - Throws: `ConfigurationError` if the file is invalid, or if the graph contains objects.
   mutating func configure(_ file: JSON) throws(ConfigurationError) {
     guard records.allSatisfy(\.isEmpty) else {
       throw ConfigurationError(path: "$", "there are objects; configure the graph before")
@@ -48,9 +47,9 @@ package struct EGF2State: Sendable {
   var schema: GraphSchema { configuration.schema }
 }
 
-/// The changes of the graph by the present exchange or, between exchanges, by the last one (A15).
+/// The changes of the graph by the current exchange or, between exchanges, by the last one (A15).
 ///
-/// Earlier events are not kept: a client must listen to get them.
+/// Earlier events are not kept: a client must be connected to receive them.
 struct EventLog: Sendable {
   private(set) var latest: [GraphEvent] = []
 
@@ -63,25 +62,25 @@ struct EventLog: Sendable {
 
   mutating func append(_ event: GraphEvent) { latest.append(event) }
 
-  /// The events, each printed for its subscribers.
+  /// The events, each serialized once for all its subscribers.
   var events: [BackendEvent] {
     latest.map { BackendEvent(topic: $0.topic, text: JSON.object($0.json).text()) }
   }
 }
 
-/// The links of all edges, by source and name.
+/// The links of all edges, with lookup by source and edge name, and by destination.
 struct EdgeStore: Sendable {
   private var lists = KeyedStore<EdgeList>()
-  /// The keys of the lists that contain a destination, under its id.
+  /// The keys of the lists that contain a destination, indexed by the destination's id.
   private var incoming = OrderedIndex()
   private var lastNumber = 0
 
   init() {}
 
-  /// Returns the links of an object's edge; `nil` if there have never been any.
+  /// Returns the links of an object's edge; `nil` if the edge has never had any.
   func list(of source: String, _ edge: String) -> EdgeList? { lists[Self.key(source, edge)] }
 
-  /// Returns whether there is such a link.
+  /// Returns whether a link exists.
   func contains(_ link: GraphLink) -> Bool {
     list(of: link.source, link.edge)?.number(of: link.destination) != nil
   }
@@ -89,7 +88,9 @@ struct EdgeStore: Sendable {
   /// Returns the number of links to an object.
   func count(to destination: String) -> Int { incoming.count(in: .only(.string(destination))) }
 
-  /// Adds a link as the newest one of its edge, unless it exists.
+  /// Adds a link as the newest one of its edge, unless it already exists.
+  ///
+  /// If `isShown` is `false`, pages do not contain the link.
   mutating func add(_ link: GraphLink, isShown: Bool) {
     let key = Self.key(link.source, link.edge)
     let number = lastNumber + 1
@@ -101,9 +102,7 @@ struct EdgeStore: Sendable {
     incoming.insert(Self.entry(link.destination, number, key))
   }
 
-  /// Adds links in order, so that the last one is the newest.
-  ///
-  /// Existing ones are skipped.
+  /// Adds links in order, so that the last one is the newest; existing links are skipped.
   mutating func add(_ links: [GraphLink], areShown: [Bool]) {
     var positions: [BytewiseString: [Int]] = [:]
     for (position, link) in links.enumerated() {
@@ -125,7 +124,7 @@ struct EdgeStore: Sendable {
     incoming = OrderedIndex(entries)
   }
 
-  /// Returns the index entry that finds a link by its destination.
+  /// Returns the index entry for finding a link by its destination.
   private static func entry(_ destination: String, _ number: Int, _ key: String) -> IndexEntry {
     IndexEntry(value: .string(destination), sequence: number, key: key)
   }
@@ -139,7 +138,7 @@ struct EdgeStore: Sendable {
     incoming.remove(value: .string(link.destination), sequence: number)
   }
 
-  /// Shows the links to an object on pages, or hides them.
+  /// Shows all links to an object on pages, or hides them.
   mutating func show(_ destination: String, _ isShown: Bool) {
     for entry in incoming.walk(in: .only(.string(destination))) {
       guard var list = lists[entry.key] else { continue }
@@ -148,7 +147,7 @@ struct EdgeStore: Sendable {
     }
   }
 
-  /// All links in the order in which they were created.
+  /// All links in creation order.
   var all: [GraphLink] {
     var found: [(link: GraphLink, number: Int)] = []
     for key in lists.keys {
@@ -162,7 +161,7 @@ struct EdgeStore: Sendable {
     return found.sorted { $0.number < $1.number }.map(\.link)
   }
 
-  /// Returns the links as rows of a table, sorted by destination.
+  /// Returns all links as table rows, sorted by destination.
   func rows(_ row: @escaping @Sendable (GraphLink) -> DataRow) -> DataRows {
     DataRows(
       incoming,
@@ -178,8 +177,8 @@ struct EdgeStore: Sendable {
       })
   }
 
-  /// Returns the key of a list.
+  /// Returns the key of a list of links.
   ///
-  /// The name comes first, because it has no slash and a source may have one.
+  /// The edge's name comes first: it cannot contain a slash, but the source can.
   private static func key(_ source: String, _ edge: String) -> String { "\(edge)/\(source)" }
 }

@@ -8,9 +8,9 @@ extension Fault {
   public static let egf2: [Fault] =
     egf2General + egf2Auth + egf2Graph + egf2Validation + egf2Expand + egf2Files
 
-  /// Returns a refusal with its code.
+  /// Creates a refusal with the vendor's error code.
   ///
-  /// `what` distinguishes refusals that share a code.
+  /// `what` distinguishes refusals that have the same code.
   static func egf2(
     _ status: HTTPResponse.Status, _ code: String, _ message: String, _ what: String? = nil,
     source: String = "A17"

@@ -1,7 +1,8 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The provider states of EGF2, including actions that only services of the backend could do.
+/// The provider states of EGF2, including actions that only services of the real backend could
+/// perform.
 extension EGF2Backend {
   static let providerStates = ProviderStateTable<EGF2State>(
     graphStates + accountStates + fileStates + configurationStates)
@@ -99,8 +100,9 @@ extension EGF2Backend {
 }
 
 extension JSON {
-  /// Returns the value with a merge patch applied (RFC 7396): `null` removes a member, objects are
-  /// merged, other values replace.
+  /// Returns the value with a JSON merge patch applied (RFC 7396).
+  ///
+  /// `null` removes a member, objects are merged, and other values replace the old ones.
   func merged(with patch: JSON) -> JSON {
     guard case .object(let changes) = patch else { return patch }
     var result = object ?? [:]
@@ -127,7 +129,7 @@ struct GraphStates {
 
   /// Stores an object, and returns it with its defaults.
   ///
-  /// An object with the same id is replaced.
+  /// An existing object with the same id is replaced.
   @discardableResult
   static func store(
     _ object: JSONObject, in state: inout EGF2State, _ moment: inout Moment
@@ -160,9 +162,9 @@ struct GraphStates {
     } catch { throw ProviderStateError("the object is refused: \(error.message)") }
   }
 
-  /// Links two objects; the link is the newest one of the edge.
+  /// Links two objects.
   ///
-  /// An existing link keeps its position.
+  /// A new link becomes the newest one of its edge; an existing link keeps its position.
   func edge(
     _ state: inout EGF2State, _ moment: inout Moment
   ) throws(ProviderStateError) -> JSONObject {
@@ -192,9 +194,9 @@ struct AccountStates {
 
   init(_ parameters: JSONObject) { self.parameters = StateParameters(parameters) }
 
-  /// Registers a user without sending a mail.
+  /// Registers a user without sending an e-mail.
   ///
-  /// An existing user with the address is changed and keeps the id.
+  /// If a user with the e-mail address exists, that user is changed and keeps the id.
   func user(
     _ state: inout EGF2State, _ moment: inout Moment
   ) throws(ProviderStateError) -> JSONObject {

@@ -1,13 +1,13 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The rules of an object type or of an edge (A6).
+/// The access rules of an object type or of an edge, one for each operation (A6).
 struct AccessRules: Sendable, Hashable {
   private var rules: [AccessVerb: AccessRule] = [:]
 
   init() {}
 
-  /// The rule of a verb.
+  /// The rule for an operation.
   ///
   /// If there is no rule, access is refused.
   subscript(verb: AccessVerb) -> AccessRule? {
@@ -16,25 +16,23 @@ struct AccessRules: Sendable, Hashable {
   }
 }
 
-/// A rule for one operation.
-///
-/// It grants access if one of its terms holds for the caller (A6).
+/// An access rule, which grants access if one of its terms applies to the caller (A6).
 struct AccessRule: Sendable, Hashable {
   enum Term: Sendable, Hashable {
     case any
     case registeredUser
     case own
-    /// A type of role.
+    /// A type of role that the caller must have.
     ///
-    /// A type that users cannot have as a role never holds.
+    /// If users cannot have an object of this type as a role, the term never applies.
     case role(String)
   }
 
   let terms: [Term]
-  /// Whether anonymous callers have access.
+  /// Whether anonymous callers are admitted.
   let allowsAnonymousByRow: Bool
 
-  /// Creates a rule from a comma-separated list of names.
+  /// Creates a rule from a comma-separated list of terms.
   init(_ text: String) {
     terms = text.split(separator: ",").map { name in
       switch name {
@@ -48,7 +46,7 @@ struct AccessRule: Sendable, Hashable {
   }
 }
 
-/// The operation to which a rule applies: a request's method, or linking two objects (A6).
+/// The operation to which a rule applies: a request method, or linking two objects (A6).
 enum AccessVerb: String, Sendable, CaseIterable {
   case get = "GET"
   case post = "POST"
@@ -57,23 +55,23 @@ enum AccessVerb: String, Sendable, CaseIterable {
   case delete = "DELETE"
 }
 
-/// The application of rules to callers (A6).
+/// Methods that check whether rules admit callers (A6).
 extension EGF2State {
-  /// Returns the rule of an object's type; `nil` for an unknown type.
+  /// Returns the rule of an object's type; `nil` if the type is unknown or has no such rule.
   func rule(_ verb: AccessVerb, of id: String) -> AccessRule? {
     id == Requester.me ? nil : schema.type(ofID: id)?.rules[verb]
   }
 
-  /// Returns the rule of an edge; `nil` for an unknown edge.
+  /// Returns the rule of an object's edge; `nil` if the edge is unknown or has no such rule.
   func rule(_ verb: AccessVerb, of id: String, edge: String) -> AccessRule? {
     id == Requester.me ? nil : schema.type(ofID: id)?.edge(edge)?.rules[verb]
   }
 
   /// Checks whether a rule grants access to a requester.
   ///
-  /// `body` is that of an object that is being created (E23).
+  /// When an object is being created, `body` contains its fields (E23).
   ///
-  /// - Throws: A refusal if the token is not valid, or if the rule does not hold.
+  /// - Throws: A refusal if the requester's token is invalid, or if no term of the rule applies.
   func admit(
     _ requester: Requester, _ rule: AccessRule?, to id: String?, body: JSONObject = [:]
   ) throws(Fault) {
@@ -81,7 +79,8 @@ extension EGF2State {
     guard grants(rule, to: requester.userID, id: id, body: body) else { throw .accessForbidden }
   }
 
-  /// Returns whether a rule holds for a user, if there is one, and an object, if there is one.
+  /// Returns whether a rule grants access to a user (`nil` for anonymous) and to an object, if
+  /// there is one.
   func grants(
     _ rule: AccessRule?, to userID: String?, id: String?, body: JSONObject = [:]
   ) -> Bool {
@@ -104,7 +103,7 @@ extension EGF2State {
     return (record["user"] ?? record["creator"])?.string == userID
   }
 
-  /// Returns whether an object of the type is on the first page of the user's roles.
+  /// Returns whether the first page of the user's roles contains an object of the named type.
   private func has(_ userID: String, role name: String) -> Bool {
     guard schema.roleNames.contains(name), let type = schema.type(named: name),
       let roles = edges.list(of: userID, "roles")

@@ -4,13 +4,13 @@ import HTTPTypes
 
 /// The sender of a request, as identified by its token (A4).
 struct Requester: Sendable {
-  /// The result of checking a request's token.
+  /// The outcome of checking a request's token.
   enum Standing: Sendable, Hashable {
     /// The request has no token.
     case anonymous
     /// The token is malformed, or its session or user no longer exists.
     case unknown
-    /// The session has expired.
+    /// The token's session has expired.
     case expired
     /// The token belongs to a valid session of this user.
     case user(String)
@@ -18,13 +18,13 @@ struct Requester: Sendable {
 
   let standing: Standing
 
-  /// Creates the requester from the token in the header field or, if there is none, in the query.
+  /// Determines the requester by the token in the header field or, if there is none, in the query.
   init(_ request: Request, _ state: EGF2State, _ moment: Moment) {
     standing =
       Self.token(of: request).map { state.standing(ofToken: $0, at: moment) } ?? .anonymous
   }
 
-  /// The user's id; `nil` without a valid token.
+  /// The user's id; `nil` if the request has no valid token.
   var userID: String? {
     guard case .user(let id) = standing else { return nil }
     return id
@@ -32,7 +32,7 @@ struct Requester: Sendable {
 
   /// Returns the user's id.
   ///
-  /// - Throws: A refusal if there is no token, or if it is not valid.
+  /// - Throws: A refusal if the request has no token, or if the token is invalid.
   func user() throws(Fault) -> String {
     switch standing {
     case .anonymous: throw .unauthorized
@@ -42,25 +42,26 @@ struct Requester: Sendable {
     }
   }
 
-  /// Checks whether the requester has a valid token, unless the rule also admits anonymous callers.
+  /// Checks whether the requester has a valid token, unless the rule admits anonymous callers.
   ///
-  /// - Throws: A refusal if there is no token, or if it is not valid.
+  /// - Throws: A refusal if the request has no token, or if the token is invalid.
   func enter(_ rule: AccessRule?) throws(Fault) {
     guard rule?.allowsAnonymousByRow != true else { return }
     _ = try user()
   }
 
-  /// Returns the id for a path's segment.
+  /// Returns the object id for a path segment.
   ///
-  /// `me` is the caller (A4).
+  /// The segment `me` stands for the caller's user (A4).
   func resolve(_ id: String) -> String { id == Self.me ? userID ?? id : id }
 
-  /// The segment that stands for the caller in paths.
+  /// The path segment that stands for the caller's user.
   static let me = "me"
 
   private static let scheme = "Bearer "
 
-  /// Returns the token in the header field or, if there is none, in the query.
+  /// Returns the token in the header field or, if there is none, in the query; `nil` without a
+  /// token.
   static func token(of request: Request) -> String? {
     if let field = request.value(of: .authorization), field.hasPrefix(scheme) {
       return String(field.dropFirst(scheme.count))
@@ -71,7 +72,7 @@ struct Requester: Sendable {
 
 /// Sessions and their tokens (A4).
 extension EGF2State {
-  /// Returns the result of checking a token.
+  /// Checks a token, and returns the outcome.
   func standing(ofToken token: String, at moment: Moment) -> Requester.Standing {
     guard let session = session(ofToken: token), let user = session["user"]?.string else {
       return .unknown
@@ -80,7 +81,7 @@ extension EGF2State {
     return .user(user)
   }
 
-  /// Returns the session of a token whose user exists, or `nil`.
+  /// Returns the session of a token, or `nil` if the session or its user does not exist.
   func session(ofToken token: String) -> JSONObject? {
     guard let session = session(namedIn: token), session["token"]?.string == token else {
       return nil
@@ -88,7 +89,8 @@ extension EGF2State {
     return session
   }
 
-  /// Returns the session that the first part of a token names, if its user exists.
+  /// Returns the session whose id is the first part of a token, or `nil` if the session or its user
+  /// does not exist.
   ///
   /// The rest of the token is not compared.
   func session(namedIn token: String) -> JSONObject? {
@@ -99,7 +101,8 @@ extension EGF2State {
     return session
   }
 
-  /// Returns the id of the session or user with which a token begins, up to the vertical bar.
+  /// Returns the id at the start of a token, up to the vertical bar: that of a session or of a
+  /// user.
   static func id(namedIn token: String) -> String? {
     token.utf8.firstIndex(of: UInt8(ascii: "|")).map { String(token[..<$0]) }
   }

@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Handlers of forgotten and changed passwords (A5).
+/// Handlers for forgotten passwords and for changing a password (A5).
 extension EGF2Backend {
   static func forgotPassword(
     _ call: Call, _ state: inout EGF2State, _ moment: inout Moment
@@ -35,7 +35,7 @@ extension EGF2Backend {
 
   /// Changes a password.
   ///
-  /// A user without a password need not send the old one.
+  /// The old password is required, unless the user has none.
   static func changePassword(
     _ call: Call, _ state: inout EGF2State, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -60,7 +60,7 @@ extension EGF2Backend {
   }
 }
 
-/// Handlers that verify addresses (A5).
+/// Handlers that verify e-mail addresses (A5).
 extension EGF2Backend {
   static func verifyEmail(
     _ call: Call, _ state: inout EGF2State, _ moment: inout Moment
@@ -93,16 +93,16 @@ extension EGF2Backend {
   }
 }
 
-/// Mails to users (A5).
+/// Methods that send e-mails to users (A5).
 extension EGF2State {
-  /// Refuses a request if a provider state has made mails fail.
+  /// Rejects a request if a provider state has made e-mails fail.
   ///
-  /// - Throws: The refusal, with the mailer's message.
+  /// - Throws: `fault`, filled with the error message of the provider state.
   func checkMail(_ fault: Fault) throws(Fault) {
     if let mailError { throw fault.filled(["problem": mailError]) }
   }
 
-  /// Adds a mail with a token to the outbox.
+  /// Adds an e-mail that contains a token to the outbox.
   mutating func mail(
     _ template: MailTemplate, _ token: String, to user: JSONObject, root: String,
     at moment: Moment
@@ -122,7 +122,7 @@ extension EGF2State {
   }
 }
 
-/// A kind of mail that the pusher service sends (A5).
+/// A kind of e-mail that the pusher service sends (A5).
 enum MailTemplate: String, Sendable {
   case confirmEmail = "confirm_email"
   case forgotPassword = "forgot_password"
@@ -134,7 +134,7 @@ enum MailTemplate: String, Sendable {
     }
   }
 
-  /// The name of the token in the template.
+  /// The name of the token in the e-mail template.
   var tokenName: String {
     switch self {
     case .confirmEmail: "verifyToken"
@@ -142,8 +142,8 @@ enum MailTemplate: String, Sendable {
     }
   }
 
-  /// The number of digits of the token in a first mail.
+  /// The number of digits of the token in the first e-mail.
   static let digits = 88
-  /// The number of digits of the token in a mail that is sent again.
+  /// The number of digits of the token in an e-mail that is sent again.
   static let digitsOfResent = 128
 }

@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Handlers of registrations and sessions (A5).
+/// Handlers that register users, and start and end sessions (A5).
 extension EGF2Backend {
   static func register(
     _ call: Call, _ state: inout EGF2State, _ moment: inout Moment
@@ -16,7 +16,7 @@ extension EGF2Backend {
       "name": ["given": given, "family": family], "email": email,
       "date_of_birth": try parameters.value("date_of_birth"),
     ]
-    // The mail is checked last. If it fails, the user must not be stored.
+    // Whether the e-mail can be sent is checked last. If it fails, the user must not be stored.
     var draft = state
     let registered = try draft.register(
       fields, password: password, &moment, within: call.budget)
@@ -41,9 +41,7 @@ extension EGF2Backend {
     return bearer(state.openSession(of: id, &moment))
   }
 
-  /// Ends the session of a valid token.
-  ///
-  /// With any other token nothing happens.
+  /// Ends the session of a valid token; any other token has no effect.
   static func logOut(
     _ call: Call, _ state: inout EGF2State, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -55,7 +53,7 @@ extension EGF2Backend {
     return EGF2Envelope.empty
   }
 
-  /// Returns the session of a token, for other services.
+  /// Returns the session of a token; other services of the backend use this route.
   static func readSession(
     _ call: Call, _ state: EGF2State, _ moment: Moment
   ) throws(Fault) -> Response {
@@ -70,14 +68,14 @@ extension EGF2Backend {
   }
 }
 
-/// The parameters of the auth service, in the query or otherwise in a JSON body (A2, A5).
+/// The parameters of an auth service request, in the query or else in a JSON body (A2, A5).
 struct AuthParameters: Sendable {
   private let query: QueryParameters
   private let body: JSONObject
 
-  /// Creates the parameters of a request.
+  /// Parses the parameters of a request.
   ///
-  /// The body of a `GET` is ignored.
+  /// The body of a `GET` request is ignored.
   ///
   /// - Throws: A refusal if the body is not valid JSON.
   init(_ call: Call) throws(Fault) {
@@ -85,9 +83,9 @@ struct AuthParameters: Sendable {
     body = call.request.method == .get ? [:] : try call.body()
   }
 
-  /// Returns a parameter that must not be missing or empty.
+  /// Returns a required parameter.
   ///
-  /// - Throws: A refusal if it is.
+  /// - Throws: A refusal if the parameter is missing or empty.
   func value(_ name: String) throws(Fault) -> JSON {
     if let text = query[name] { return .string(text) }
     switch body[name] {
@@ -98,9 +96,10 @@ struct AuthParameters: Sendable {
     }
   }
 
-  /// Returns a text that must not be missing or empty.
+  /// Returns a required string parameter.
   ///
-  /// - Throws: A refusal if it is. A value that is not text counts as missing (A18).
+  /// - Throws: A refusal if the parameter is missing or empty. A value that is not a string counts
+  ///   as missing (A18).
   func text(_ name: String) throws(Fault) -> String {
     guard let text = try value(name).string else {
       throw .missingParameter.filled(["name": name])
@@ -108,7 +107,7 @@ struct AuthParameters: Sendable {
     return text
   }
 
-  /// Returns the text after `Bearer ` in the header field.
+  /// Returns the token after `Bearer ` in the `Authorization` header field.
   ///
   /// - Throws: A refusal if the field is missing or too short to contain a token.
   static func headerToken(_ request: Request) throws(Fault) -> String {

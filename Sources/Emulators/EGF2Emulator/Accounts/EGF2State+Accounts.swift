@@ -2,11 +2,12 @@ import GhostlightCore
 import GhostlightEmulation
 import GhostlightSigning
 
-/// Users and their secrets (A5).
+/// Methods that read and change users and their secrets, such as passwords and tokens (A5).
 extension EGF2State {
-  /// Stores a user with a password, and returns the user and the token that verifies the address.
+  /// Stores a user with a password, and returns the user and the token for verifying the e-mail
+  /// address.
   ///
-  /// - Throws: A refusal if a field is invalid, or if the address is in use.
+  /// - Throws: A refusal if a field is invalid, or if the e-mail address is in use.
   mutating func register(
     _ fields: JSONObject, password: String, _ moment: inout Moment, within budget: WorkBudget
   ) throws(Fault) -> (user: JSONObject, verifyToken: String) {
@@ -26,14 +27,15 @@ extension EGF2State {
     return (linked, token)
   }
 
-  /// Returns the user with exactly this address, or `nil`.
+  /// Returns the user with exactly this e-mail address, or `nil` if there is none.
   func user(withEmail email: String) -> JSONObject? {
     let query = Query(.field(FieldPath("email"), .equals(.string(email))))
     return records[schema.user.slot].find(query).documents.map(\.document)
       .first { $0["deleted_at"] == nil }
   }
 
-  /// Returns the user with whose id a token begins, if that user's secret is the token.
+  /// Returns the user whose secret `name` is this token, or `nil`; the token starts with the user's
+  /// id.
   func user(withSecret name: String, _ token: String) -> JSONObject? {
     guard let id = Self.id(namedIn: token), let user = records[schema.user.slot][id],
       user["deleted_at"] == nil, secrets(of: user)?[name]?.string == token
@@ -41,7 +43,7 @@ extension EGF2State {
     return user
   }
 
-  /// Returns whether a password is the user's.
+  /// Returns whether a password is the user's password.
   func isPassword(_ password: String, of user: JSONObject) -> Bool {
     guard let secrets = secrets(of: user), let salt = secrets["salt"]?.string,
       let hash = secrets["password_hash"]?.string.flatMap(Base64.decode)
@@ -58,14 +60,14 @@ extension EGF2State {
     store(secrets)
   }
 
-  /// Sets a secret of a user, or removes it if the value is `nil`.
+  /// Sets a secret of a user, or removes the secret if the value is `nil`.
   mutating func setSecret(_ name: String, _ value: String?, of user: JSONObject) {
     guard var secrets = secrets(of: user) else { return }
     secrets[name] = value.map(JSON.string)
     store(secrets)
   }
 
-  /// Draws a token that begins with a user's id.
+  /// Draws a token that consists of a user's id, a vertical bar and hexadecimal digits.
   func newToken(of userID: String, _ digits: Int, _ moment: inout Moment) -> String {
     userID + "|" + moment.draw(.hexadecimal(digits), named: "secret")
   }

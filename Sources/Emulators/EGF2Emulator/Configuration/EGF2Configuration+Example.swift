@@ -1,7 +1,8 @@
 import GhostlightCore
 
 extension EGF2Configuration {
-  /// The example application: users who write posts and comments, follow each other and have roles.
+  /// The configuration of the vendor's example application, whose users write posts and comments,
+  /// follow each other and have roles.
   static let example: JSON = {
     do throws(JSONError) { return try JSON.parse(exampleText) } catch {
       preconditionFailure("the example is JSON: \(error)")

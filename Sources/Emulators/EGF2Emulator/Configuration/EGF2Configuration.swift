@@ -3,9 +3,10 @@ public import GhostlightEmulation
 
 /// The settings of an EGF2 backend: the contents of a `client-data/config.json` (A16).
 ///
-/// The file defines the types of the graph, their fields, edges and rules. It is the same file from
-/// which the model generator creates an app's classes. Without a file the backend has the types of
-/// the vendor's example application.
+/// The file defines the types of the graph, their fields, edges and access rules.
+///
+/// The vendor's model generator creates an app's classes from the same file. Without a file, the
+/// backend has the types of the vendor's example application.
 ///
 /// ```swift
 /// import Ghostlight
@@ -17,27 +18,28 @@ public import GhostlightEmulation
 /// }
 /// ```
 ///
-/// The types cannot change while the graph contains objects.
+/// The types cannot be changed while the graph contains objects.
 public struct EGF2Configuration: Sendable {
-  /// The file, without the initial contents of the graph.
+  /// The JSON of the file, without the initial contents of the graph.
   let source: JSON
   let schema: GraphSchema
   /// The lifetime of a session in seconds.
   public var sessionSeconds: Int64 = 86_400
-  /// The search indexes of the sync service's configuration, then an automatic one for each other
-  /// type whose name is not that of an index.
+  /// The search indexes of the sync service's configuration, followed by automatic indexes.
+  ///
+  /// Each type without an index of the same name gets an automatic index.
   var searchIndexes: [SearchIndex] = []
-  /// The image sizes of each kind, from the file service's configuration.
+  /// The image sizes that the file service creates, keyed by kind of image.
   var kinds: [String: [ImageSize]] = EGF2Configuration.defaultKinds
   /// The settings of the WebSocket for notifications.
   public var listen = ListenSettings()
   /// The number of hours after which a file without references may be removed.
   var standaloneHours = 24
-  /// The rules for web pages that use the services (E9).
+  /// The rules for requests from web pages (E9).
   var crossOrigin = CrossOrigin(
     methods: "GET, POST, PUT, DELETE", exposing: "X-Ghostlight-Reason")
 
-  /// Creates the example application's configuration: users, posts, comments and files.
+  /// Creates the configuration of the example application, with users, posts, comments and files.
   public init() { self = Self.ofExample }
 
   private static let ofExample: EGF2Configuration = {
@@ -46,19 +48,20 @@ public struct EGF2Configuration: Sendable {
     }
   }()
 
-  /// Creates a configuration from a `client-data/config.json`.
+  /// Creates a configuration from the contents of a `client-data/config.json`.
   ///
-  /// Besides `graph` the file may have settings of other services: `session_lifetime` of the auth
-  /// service, `kinds` and `standalone_ttl` of the file service, and `elastic` of the sync service.
-  /// Two members are the emulator's own: `listen` (`silence_seconds`, `subscriptions`) for the
-  /// WebSocket, and `allowed_origins` for browsers. Other known settings are ignored.
+  /// Besides `graph`, the file may contain settings of other services: `session_lifetime` of the
+  /// auth service, `kinds` and `standalone_ttl` of the file service, and `elastic` of the sync
+  /// service. Two members exist only in the emulator: `listen` with `silence_seconds` and
+  /// `subscriptions` for the WebSocket, and `allowed_origins` for browsers. Other known settings
+  /// are ignored.
   ///
-  /// - Throws: `ConfigurationError` with the place.
+  /// - Throws: `ConfigurationError` with the path of the first invalid member.
   public init(_ json: JSON) throws(ConfigurationError) {
     try self.init(ConfigurationReader(json, path: "$"))
   }
 
-  /// Creates a configuration from a file that is part of a larger one.
+  /// Creates a configuration from a file that is a section of a larger configuration.
   init(_ reader: ConfigurationReader) throws(ConfigurationError) {
     try reader.allowOnly(Self.members + Self.contents)
     var file = try reader.object()
@@ -86,14 +89,14 @@ public struct EGF2Configuration: Sendable {
     }
   }
 
-  /// The allowed members of the file: those that are read, and settings that the emulator does not
-  /// need.
+  /// The allowed members of the file: those that the emulator reads, and known settings that it
+  /// ignores.
   private static let members = [
     "graph", "session_lifetime", "elastic", "kinds", "standalone_ttl", "listen", "allowed_origins",
     "port", "log_level", "storage", "rethinkdb", "cassandra", "queue", "kafka",
   ]
 
-  /// The members with the initial contents of the graph, which the vendor's file does not have.
+  /// The members with the graph's initial contents, which only the emulator has.
   private static let contents = ["users", "objects", "edges"]
 
   private static let defaultKinds: [String: [ImageSize]] = {
@@ -105,12 +108,12 @@ public struct EGF2Configuration: Sendable {
 extension EGF2Backend {
   /// Creates the backend that a configuration's `egf2` section describes.
   ///
-  /// The section is an unchanged `client-data/config.json`. Without its member `graph` the backend
-  /// has the types of the example application. It may also have the initial contents of the graph:
-  /// `users`, `objects` and `edges`, as in the provider states `user exists`, `object exists` and
-  /// `edge exists`.
+  /// The section can be an unchanged `client-data/config.json`. Without the member `graph`, the
+  /// backend has the types of the example application. The section may also contain the initial
+  /// contents of the graph: `users`, `objects` and `edges`, as in the provider states `user
+  /// exists`, `object exists` and `edge exists`.
   ///
-  /// - Throws: `ConfigurationError` with the place.
+  /// - Throws: `ConfigurationError` with the path of the first invalid member.
   public init(configuration section: JSON, at moment: Moment) throws(ConfigurationError) {
     try self.init(ConfigurationReader(section, path: "$.egf2"), at: moment)
   }
@@ -137,9 +140,9 @@ extension EGF2Backend {
     ("users", "user exists"), ("objects", "object exists"), ("edges", "edge exists"),
   ]
 
-  /// Sets up a provider state.
+  /// Sets up a provider state that the configuration describes.
   ///
-  /// An error gets its place in the configuration.
+  /// - Throws: `ConfigurationError` with the path that the closure `place` returns.
   private mutating func seed(
     _ name: String, _ parameters: JSONObject, _ place: @autoclosure () -> ConfigurationReader,
     _ moment: inout Moment

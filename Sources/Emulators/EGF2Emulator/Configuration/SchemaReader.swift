@@ -1,13 +1,13 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// Reads the member `graph` of a `client-data/config.json` (A16).
+/// Parses the member `graph` of a `client-data/config.json` (A16).
 struct SchemaReader {
   private let graph: ConfigurationReader
   private let structures: [DocumentMember<ConfigurationReader>]
   private let types: [DocumentMember<ConfigurationReader>]
 
-  /// The members of `graph` that are not types.
+  /// The members of `graph` that do not define a type.
   private static let otherMembers = ["custom_schemas", "common_fields", "pagination", "objects"]
 
   init(_ graph: ConfigurationReader) throws(ConfigurationError) {
@@ -83,7 +83,7 @@ struct SchemaReader {
     return rules
   }
 
-  /// Returns the configured common fields, and those that each object needs.
+  /// Returns the configured common fields, and the fields that every object needs.
   private func commonFields(
     _ fields: FieldReader
   ) throws(ConfigurationError) -> [FieldDefinition] {
@@ -123,7 +123,7 @@ struct SchemaReader {
   }
 }
 
-/// Reads field definitions of a `client-data/config.json` (A16).
+/// Parses field definitions of a `client-data/config.json` (A16).
 struct FieldReader {
   private let known: [String]
   private let structureNames: Set<String>
@@ -133,14 +133,16 @@ struct FieldReader {
     self.structureNames = structureNames
   }
 
-  /// Returns the fields in an object of definitions, in its order.
+  /// Returns the fields that an object defines, in the order of its members.
   func fields(_ reader: ConfigurationReader) throws(ConfigurationError) -> [FieldDefinition] {
     var fields: [FieldDefinition] = []
     for member in try reader.members() { fields.append(try field(member.key, member.reader)) }
     return fields
   }
 
-  /// Returns names that must be those of configured types.
+  /// Returns a list of type names.
+  ///
+  /// - Throws: `ConfigurationError` if a name is not that of a configured type.
   func typeNames(_ reader: ConfigurationReader) throws(ConfigurationError) -> [String] {
     var names: [String] = []
     for element in try reader.elements() {
@@ -215,7 +217,7 @@ struct FieldReader {
     return .named(name)
   }
 
-  /// Returns a number, which may be written as a string.
+  /// Returns a number, which the configuration may also contain as a string.
   private static func limit(_ reader: ConfigurationReader) throws(ConfigurationError) -> Double {
     guard let number = reader.value.number ?? reader.value.string.flatMap(Double.init),
       number.isFinite

@@ -49,8 +49,8 @@ extension EGF2Backend {
     let fields = try ObjectBody.fields(
       body, of: type, by: requester.userID, source: state.record(source) ?? ["id": .string(source)])
     guard state.schema.type(ofID: source)?.edge(name)?.contains.contains(type.name) == true else {
-      // The service's message contains the id of the object, which it has already created at this
-      // point.
+      // The service's message contains the object's id, because the service has already created the
+      // object at this point.
       let link = GraphLink(
         source: source, edge: name, destination: state.newID(of: type, &moment))
       throw .unsupportedDestination.filled(["edge": link.path])
@@ -90,10 +90,11 @@ extension EGF2Backend {
     return EGF2Envelope.json(["deleted_at": .now(moment)])
   }
 
-  /// Returns the link that a path names, after checking the caller's access and the destination's
+  /// Returns the link in a request's path, after checking the caller's access and the destination's
   /// type.
   ///
   /// - Throws: A refusal if the caller has no access, or if the edge cannot contain the
+  ///   destination.
   ///   destination.
   private static func link(
     _ call: Call, _ requester: Requester, _ verb: AccessVerb, in state: EGF2State
@@ -115,16 +116,16 @@ extension EGF2Backend {
   }
 }
 
-/// The page that a client asks for (A10).
+/// The part of a list that a client requests (A10).
 struct PageRequest: Sendable, Hashable {
-  /// The maximum number of results.
+  /// The maximum number of results on the page.
   let count: Int
-  /// The cursor after which the page starts.
+  /// The cursor of the entry after which the page starts; `nil` for the start of the list.
   var after: String?
 
-  /// Returns the size of a page, which has a default.
+  /// Returns the size of a page; without a parameter, it is the configured default.
   ///
-  /// - Throws: A refusal if the text is not a number from 0 to the greatest allowed count.
+  /// - Throws: A refusal if the parameter is not a number from 0 to the configured maximum.
   static func count(_ text: String?, _ pagination: Pagination) throws(Fault) -> Int {
     guard let text else { return pagination.defaultCount }
     guard let number = number(text), number <= pagination.maxCount else {
@@ -133,9 +134,9 @@ struct PageRequest: Sendable, Hashable {
     return number
   }
 
-  /// Returns the position of the page's first entry in a list.
+  /// Returns the index in a list at which the page starts.
   ///
-  /// - Throws: A refusal if the cursor is an object that the list does not contain.
+  /// - Throws: A refusal if the cursor is the id of an object that the list does not contain.
   func offset(in list: EdgeList?, _ mode: Pagination.Mode) throws(Fault) -> Int {
     guard let after else { return 0 }
     switch mode {
@@ -147,12 +148,13 @@ struct PageRequest: Sendable, Hashable {
     }
   }
 
-  /// Returns the cursor of an entry.
+  /// Returns the cursor of a list entry: its index or its object id, depending on the mode.
   static func cursor(_ offset: Int, _ id: String, _ mode: Pagination.Mode) -> String {
     mode == .index ? String(offset) : id
   }
 
-  /// Returns the number in decimal digits, or `Int.max` if it is too large.
+  /// Returns the number in a string of decimal digits, or `Int.max` if it is too large; otherwise
+  /// `nil`.
   static func number(_ text: String) -> Int? {
     guard !text.isEmpty,
       text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })

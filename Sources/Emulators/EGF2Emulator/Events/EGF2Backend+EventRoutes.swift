@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// The handler of the pusher's notifications (A14).
+/// The handler of `listen`, with which clients get notifications from the pusher service (A14).
 extension EGF2Backend {
   static let eventRoutes: [Route<EGF2State>] = [
     .get("v1/listen", "Listen", listen)
@@ -10,7 +10,7 @@ extension EGF2Backend {
 
   /// Opens a WebSocket for a client with a valid token.
   ///
-  /// The refusal has a form of its own.
+  /// A refusal has a different form than those of other routes.
   private static func listen(
     _ call: Call, _ state: EGF2State, _ moment: Moment
   ) throws(Fault) -> Response {
@@ -26,7 +26,7 @@ extension EGF2Backend {
   }
 }
 
-/// The session of one client on the WebSocket (A14), with its subscriptions.
+/// One client's session on the WebSocket, with the topics to which the client has subscribed (A14).
 struct Listening: MessageSession {
   private let settings: ListenSettings
   private var topics: Set<BytewiseString> = []
@@ -37,9 +37,7 @@ struct Listening: MessageSession {
 
   var silenceSeconds: Int? { settings.silenceSeconds }
 
-  /// Handles a request to subscribe or unsubscribe, or a ping.
-  ///
-  /// Other messages are ignored.
+  /// Processes a message with subscriptions, or a ping; other messages are ignored.
   mutating func receive(_ message: InboundMessage) -> [SessionAction] {
     switch Self.json(message) {
     case .string(let text):
@@ -49,7 +47,7 @@ struct Listening: MessageSession {
     case .object(let request):
       for topic in Self.topics(request["subscribe"]) {
         topics.insert(BytewiseString(topic))
-        // A client that exceeds the limit learns of it by the end of the connection.
+        // A client that exceeds the limit is not told the reason: its connection is closed.
         guard topics.count <= settings.subscriptions else { return [.end(code: 1008)] }
       }
       for topic in Self.topics(request["unsubscribe"]) { topics.remove(BytewiseString(topic)) }
@@ -59,7 +57,8 @@ struct Listening: MessageSession {
     }
   }
 
-  /// Sends an event to the client if it has subscribed to the topic.
+  /// Returns the action that sends an event to the client, if the client has subscribed to its
+  /// topic.
   mutating func notify(_ events: BackendEvent) -> [SessionAction] {
     topics.contains(BytewiseString(events.topic)) ? [.send(events.text)] : []
   }
@@ -77,9 +76,7 @@ struct Listening: MessageSession {
     }
   }
 
-  /// Returns the topics in a list.
-  ///
-  /// Elements of other forms are ignored.
+  /// Returns the topics in a list, ignoring elements of other forms.
   private static func topics(_ list: JSON?) -> [String] {
     var topics: [String] = []
     for element in list?.array ?? [] {
@@ -94,11 +91,11 @@ struct Listening: MessageSession {
   }
 }
 
-/// The limits for clients of the WebSocket: the member `listen` of the configuration.
+/// The limits for clients of the WebSocket, which are the member `listen` of the configuration.
 ///
-/// They are part of ``EGF2Configuration``, which gives them the service's values. A test changes
-/// them to see a client being disconnected: after a silence, or because of too many subscriptions.
-/// The emulator applies them to each connection separately.
+/// The limits are part of ``EGF2Configuration`` and have the service's values by default. Change
+/// them to test how an app reacts when it is disconnected, because it was silent for too long or
+/// had too many subscriptions. They apply to each connection separately.
 public struct ListenSettings: Sendable, Hashable {
   /// The number of seconds after which a silent client is disconnected.
   ///
@@ -108,17 +105,16 @@ public struct ListenSettings: Sendable, Hashable {
   public var silenceSeconds = 35
   /// The maximum number of subscriptions of a connection.
   ///
-  /// It is closed with code 1008 if it has more.
+  /// A connection with more subscriptions is closed with code 1008.
   ///
   /// - Source: assumption: the service had no limit of its own.
   public var subscriptions = 10_000
 
-  /// Creates the settings of the service.
+  /// Creates settings with the service's values.
   public init() {}
 
-  /// Creates the settings from `{"silence_seconds": n, "subscriptions": n}`.
-  ///
-  /// Both are optional.
+  /// Creates the settings from an object with the optional members `silence_seconds` and
+  /// `subscriptions`.
   init(_ reader: ConfigurationReader) throws(ConfigurationError) {
     try reader.allowOnly("silence_seconds", "subscriptions")
     if let seconds = reader["silence_seconds"] {

@@ -1,16 +1,16 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// A change of the graph, as its subscribers receive it (A15).
+/// A change of the graph in the form in which subscribers receive it (A15).
 struct GraphEvent: Sendable {
   let id: String
   /// The time of the change, in milliseconds since 1970.
   let milliseconds: Int64
-  /// The id of the user who made the change; `nil` if a service did.
+  /// The id of the user who made the change; `nil` if a service made it.
   let user: String?
   let change: GraphChange
 
-  /// The topic of the event, as subscriptions name it.
+  /// The topic to which clients must subscribe to receive the event.
   var topic: String {
     switch change {
     case .created(let object), .updated(let object, _), .deleted(let object):
@@ -26,7 +26,7 @@ struct GraphEvent: Sendable {
   /// Returns the topic of an edge's events.
   static func topic(source: String, edge: String) -> String { "edge:\(source)/\(edge)" }
 
-  /// The event in the form in which clients receive it.
+  /// The event as the JSON object that clients receive.
   var json: JSONObject {
     var event = JSONObject()
     event["id"] = .string(id)
@@ -65,7 +65,7 @@ struct GraphEvent: Sendable {
 extension EGF2State {
   /// Adds the event of a change, unless the object's type is silent.
   ///
-  /// A graph whose configuration does not have the type `event` has no events.
+  /// If the configuration does not have the type `event`, nothing is added.
   mutating func publish(_ change: GraphChange, by user: String?, _ moment: inout Moment) {
     guard let type = schema.type(named: "event"), !isSilent(change) else { return }
     events.append(
@@ -74,7 +74,7 @@ extension EGF2State {
         change: change))
   }
 
-  /// Returns whether the type of the object, or of an edge's source, is silent about changes.
+  /// Returns whether the changed object's type is silent; for a link, the type of its source.
   private func isSilent(_ change: GraphChange) -> Bool {
     let id =
       switch change {

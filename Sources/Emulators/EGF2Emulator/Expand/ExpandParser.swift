@@ -2,7 +2,7 @@ import GhostlightEmulation
 
 /// Parses an `expand` parameter such as `creator,comments(5){creator}` (A11).
 struct ExpandParser {
-  /// The maximum nesting of braces.
+  /// The maximum nesting depth of braces.
   private static let maximumLevel = 2
 
   private let bytes: [UInt8]
@@ -14,9 +14,9 @@ struct ExpandParser {
     self.pagination = pagination
   }
 
-  /// Returns the items of a parameter; an empty array if it is missing.
+  /// Parses a parameter; returns an empty array if the parameter is missing.
   ///
-  /// - Throws: The refusal of the first error from the left.
+  /// - Throws: A refusal for the first error in the parameter.
   static func parse(_ text: String?, _ pagination: Pagination) throws(Fault) -> [ExpandItem] {
     guard let text else { return [] }
     var parser = ExpandParser(text, pagination)
@@ -25,9 +25,7 @@ struct ExpandParser {
     return items
   }
 
-  /// Parses items up to the end or a closing brace.
-  ///
-  /// Empty items are ignored.
+  /// Parses items up to the end of the parameter or a closing brace; empty items are ignored.
   private mutating func items(level: Int) throws(Fault) -> [ExpandItem] {
     var items: [ExpandItem] = []
     while true {
@@ -70,7 +68,7 @@ struct ExpandParser {
     return true
   }
 
-  /// Reads the characters up to the next sign of the grammar.
+  /// Returns the characters before the next comma, bracket or brace, and moves past them.
   private mutating func takeName() -> String {
     let start = position
     while position < bytes.count, !",(){}".utf8.contains(bytes[position]) { position += 1 }
@@ -78,11 +76,11 @@ struct ExpandParser {
   }
 }
 
-/// One item of an `expand` parameter: a name to expand, and items to expand inside it (A11).
+/// One item of an `expand` parameter: a name to expand, and items to expand in the result (A11).
 struct ExpandItem: Sendable, Hashable {
-  /// A property, an edge, or `property.member`.
+  /// The name to expand: a property, an edge, or `property.member`.
   let name: String
-  /// The size of an edge's page; `nil` for the default.
+  /// The number of results on the page of an edge; `nil` for the default.
   var count: Int?
   var items: [ExpandItem] = []
 

@@ -1,7 +1,8 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// Reads the graph for one caller: checks rules, expands objects and builds pages (A10, A11).
+/// Reads the graph for one caller: checks access rules, expands objects and builds pages (A10,
+/// A11).
 struct GraphReader: Sendable {
   private let state: EGF2State
   private let userID: String?
@@ -13,12 +14,12 @@ struct GraphReader: Sendable {
     self.budget = budget
   }
 
-  /// The units of work for finding an object and checking its rule.
+  /// The units of work for finding an object and checking its access rule.
   private static let visit = 6
 
-  /// Checks whether the caller may see an object.
+  /// Checks whether the caller may read an object.
   ///
-  /// - Throws: A refusal if not, or if there is no such type.
+  /// - Throws: A refusal if the caller may not, or if the type in the id does not exist.
   func check(_ id: String) throws(Fault) {
     try budget.spend(Self.visit)
     guard state.grants(state.rule(.get, of: id), to: userID, id: id) else {
@@ -26,9 +27,9 @@ struct GraphReader: Sendable {
     }
   }
 
-  /// Returns an object with its items expanded.
+  /// Returns an object in which the given items are expanded.
   ///
-  /// - Throws: A refusal if the caller may not see all of it, or if a part does not exist.
+  /// - Throws: A refusal if the caller may not read an expanded object, or if it does not exist.
   func expand(_ object: JSONObject, _ items: [ExpandItem]) throws(Fault) -> JSONObject {
     // Each expanded object is charged separately.
     try budget.spend(Self.visit)
@@ -67,9 +68,9 @@ struct GraphReader: Sendable {
     return page
   }
 
-  /// Returns the text of a page of an edge.
+  /// Returns a page of an edge as serialized JSON.
   ///
-  /// If nothing is expanded, the stored texts of objects are joined.
+  /// If `items` is empty, the stored JSON of the objects is reused.
   ///
   /// - Throws: The refusals of ``page(of:_:_:_:)``.
   func pageText(
@@ -95,18 +96,19 @@ struct GraphReader: Sendable {
       page.append(contentsOf: texts[position])
     }
     page.append(contentsOf: "],".utf8)
-    // The text of the other members, without the opening brace.
+    // The JSON of the other members, without the opening brace.
     page.append(contentsOf: JSON.object(entries.members).bytes.dropFirst())
     return page
   }
 
-  /// Charges the work of finding an object and printing it.
+  /// Charges the work of finding an object and serializing it.
   private static func pay(_ object: JSONObject, _ budget: WorkBudget) throws(Fault) {
     try budget.spend(visit)
     try budget.spend(printing: object)
   }
 
-  /// Returns the ids of a page, with the members that follow its results.
+  /// Returns the ids of the objects on a page, and the members that follow `results` in the
+  /// response.
   private func entries(
     of source: String, _ edge: String, _ request: PageRequest
   ) throws(Fault) -> (ids: [String], members: JSONObject) {
@@ -124,7 +126,7 @@ struct GraphReader: Sendable {
     return (ids, members)
   }
 
-  /// Returns the object with this id, expanded.
+  /// Returns the object with the id `value`, with the items of `item` expanded.
   private func expandedID(_ value: JSON, _ item: ExpandItem) throws(Fault) -> JSON {
     guard let id = value.string else { throw .accessForbidden }
     try check(id)
@@ -143,9 +145,9 @@ struct GraphReader: Sendable {
     return try page(of: id, item.name, PageRequest(count: count), item.items)
   }
 
-  /// Returns a struct, or an array of structs, with an expanded id inside.
+  /// Returns a member whose value is a struct, or an array of structs, with an id in it expanded.
   ///
-  /// `current` is the object that may already contain other expanded ids.
+  /// `current` is the object in which earlier items may already have expanded other ids.
   private func expandedMember(
     _ object: JSONObject, current: JSONObject, _ item: ExpandItem
   ) throws(Fault) -> JSONObject.Member? {

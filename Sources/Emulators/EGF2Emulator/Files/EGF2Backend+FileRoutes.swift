@@ -3,7 +3,7 @@ import GhostlightEmulation
 import GhostlightSigning
 import HTTPTypes
 
-/// The routes of the file service, and of the bucket that contains its files (A12).
+/// The routes of the file service, and of the storage bucket that contains the files (A12).
 extension EGF2Backend {
   static let fileRoutes: [Route<EGF2State>] = [
     .get("v1/new_image", "New image", newFile),
@@ -12,7 +12,7 @@ extension EGF2Backend {
     .get("bucket/{key*}", "Download", download),
   ]
 
-  /// Creates a file object, and an address for the upload of its content.
+  /// Creates a file object, and a URL to which the client can upload the file's contents.
   private static func newFile(
     _ call: Call, _ state: inout EGF2State, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -52,9 +52,9 @@ extension EGF2Backend {
     },
   ]
 
-  /// Stores the content of a file.
+  /// Stores the uploaded contents of a file.
   ///
-  /// The address contains its own proof of access.
+  /// The URL contains a signature, so the client does not need a token.
   private static func upload(
     _ call: Call, _ state: inout EGF2State, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -78,7 +78,7 @@ extension EGF2Backend {
     return EGF2Envelope.empty
   }
 
-  /// Returns the content of a file, without any check of access.
+  /// Returns the contents of a file to any client that knows the URL.
   private static func download(
     _ call: Call, _ state: EGF2State, _ moment: Moment
   ) throws(Fault) -> Response {
@@ -95,7 +95,7 @@ struct FileStates {
 
   init(_ parameters: JSONObject) { self.parameters = StateParameters(parameters) }
 
-  /// Creates a file of a user, with its content.
+  /// Creates a file of a user, including its contents.
   func file(
     _ state: inout EGF2State, _ moment: inout Moment
   ) throws(ProviderStateError) -> JSONObject {
@@ -129,7 +129,7 @@ struct FileStates {
     } catch { throw ProviderStateError("the file is refused: \(error.message)") }
   }
 
-  /// Removes the files that have had no reference for a number of hours.
+  /// Removes files that no object has referred to for the configured number of hours.
   func removeStandalone(
     _ state: inout EGF2State, _ moment: inout Moment
   ) throws(ProviderStateError) -> JSONObject {

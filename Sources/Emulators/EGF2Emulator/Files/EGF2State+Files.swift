@@ -1,15 +1,15 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The changes that the file service makes to its objects (A12).
+/// Methods with which the file service reacts to changes of the graph (A12).
 extension EGF2State {
-  /// The type of files; `nil` if the graph does not have it.
+  /// The object type of files; `nil` if the configuration does not have it.
   var fileType: ObjectType? { schema.type(named: "file") }
 
-  /// Applies the effects of a change on files.
+  /// Updates file objects after a change of the graph.
   ///
-  /// An uploaded file gets its sizes, a file with a new reference is no longer standalone, and the
-  /// content of a deleted file is removed.
+  /// An uploaded file gets its image sizes. A file to which an object now refers is no longer
+  /// standalone. The contents of a deleted file are removed.
   mutating func noteFiles(_ change: GraphChange, _ moment: inout Moment) {
     guard let type = fileType else { return }
     switch change {
@@ -34,9 +34,7 @@ extension EGF2State {
     schema.type(ofID: id) === type
   }
 
-  /// Adds the sizes of a file.
-  ///
-  /// Each has its own address and the same content.
+  /// Adds the image sizes of a file, each with its own URL and the same contents.
   private mutating func finish(
     _ object: JSONObject, _ type: ObjectType, _ moment: inout Moment
   ) {
@@ -62,7 +60,7 @@ extension EGF2State {
     replace(object, with: file, &moment)
   }
 
-  /// Records that an object refers to files.
+  /// Marks all files to which an object refers as not standalone.
   private mutating func claimFiles(
     namedBy object: JSONObject, _ type: ObjectType, _ moment: inout Moment
   ) {
@@ -94,7 +92,7 @@ extension EGF2State {
     replace(file, with: claimed, &moment)
   }
 
-  /// Stores a change that the service itself makes to a file, and publishes it.
+  /// Stores a change that the service makes to a file object, and publishes the event.
   private mutating func replace(
     _ old: JSONObject, with new: JSONObject, _ moment: inout Moment
   ) {
@@ -106,11 +104,11 @@ extension EGF2State {
   }
 }
 
-/// Creation and removal of files (A12).
+/// Methods that create and remove files (A12).
 extension EGF2State {
-  /// Creates the object of a file and a place for its content.
+  /// Creates a file object and reserves a URL for the upload of its contents.
   ///
-  /// `upload_url` in the result is not stored.
+  /// The result also contains `upload_url`, which is not stored.
   ///
   /// - Throws: A refusal if a field is invalid.
   mutating func makeFile(
@@ -134,12 +132,13 @@ extension EGF2State {
     return file
   }
 
-  /// Removes a file on behalf of the service.
+  /// Removes a file; the event says that a service removed it.
   mutating func removeFile(_ id: String, _ moment: inout Moment) {
     do throws(Fault) { try delete(id, by: nil, &moment, within: .unlimited) } catch {}
   }
 
-  /// Returns one entry for each size of the kind; none if there is no kind, or if it is unknown.
+  /// Returns one entry for each image size of the kind; none if the request has no kind or an
+  /// unknown one.
   ///
   /// - Throws: A refusal if the file is not an image.
   private func resizes(of order: FileOrder) throws(Fault) -> [JSON] {
@@ -150,7 +149,8 @@ extension EGF2State {
     return sizes.map { ["dimensions": .object($0.json)] }
   }
 
-  /// Draws a key: the year, the number of the week from the one with 1 January, and a UUID.
+  /// Draws a key that consists of the year, the number of the week (the first contains January 1),
+  /// and a UUID.
   private static func newKey(_ moment: inout Moment) -> String {
     let date = CivilDate(milliseconds: moment.milliseconds)
     let first = CivilDate.milliseconds(year: date.year, month: 1, day: 1) / 86_400_000
@@ -161,12 +161,12 @@ extension EGF2State {
   }
 }
 
-/// A request for a new file and a place for its content (A12).
+/// A request for a new file (A12).
 struct FileOrder: Sendable, Hashable {
   let contentType: String
   let title: String?
-  /// The kind of image, which determines its sizes.
+  /// The kind of image, which determines the image sizes; `nil` if the request has none.
   let kind: String?
-  /// The scheme and host with which the file's addresses begin.
+  /// The scheme and host at the start of the file's URLs.
   let base: String
 }

@@ -2,9 +2,9 @@ import GhostlightCore
 import GhostlightEmulation
 import GhostlightSigning
 
-/// The contents of uploaded files (A12).
+/// The contents of uploaded files, keyed by path (A12).
 struct FileStore: Sendable {
-  /// The path with which all addresses begin.
+  /// The start of the paths of all files.
   static let folder = "/bucket/"
 
   private var uploads = KeyedStore<Upload>()
@@ -16,7 +16,7 @@ struct FileStore: Sendable {
     set { uploads[key] = newValue }
   }
 
-  /// Returns the upload at an address, which is that of a file or of one of its sizes.
+  /// Returns the upload at a path, which is that of a file or of one of its image sizes.
   func upload(at path: String) -> Upload? {
     if let upload = uploads[path] { return upload }
     guard let dash = path.utf8.lastIndex(of: UInt8(ascii: "-")) else { return nil }
@@ -24,44 +24,44 @@ struct FileStore: Sendable {
     return uploads[String(path[..<dash])].flatMap { $0.sizes.contains(size) ? $0 : nil }
   }
 
-  /// Returns the key in the address of an emulated file; `nil` for any other address.
+  /// Returns the key in the URL of an emulated file; `nil` for any other URL.
   static func key(ofURL url: String) -> String? {
-    // The last occurrence counts, because a namespace in the address may have the same name as the
-    // folder.
+    // The last occurrence is used, because the URL can contain a namespace with the same name as
+    // the folder.
     guard let range = url.ranges(of: folder).last else { return nil }
     return String(url[range.upperBound...])
   }
 
-  /// The contents as a snapshot contains them.
   var snapshot: JSON {
     var json = JSONObject()
     for key in uploads.keys.sorted() { json[key] = uploads[key]?.snapshot }
     return .object(json)
   }
 
-  /// Creates the store from what ``snapshot`` wrote.
+  /// Creates the store from a ``snapshot``.
   ///
-  /// - Throws: `SnapshotError` with the place.
+  /// - Throws: `SnapshotError` with the path of the first invalid member.
   init(_ reader: SnapshotReader) throws(SnapshotError) {
     for member in try reader.members() { uploads[member.key] = try Upload(member.reader) }
   }
 }
 
-/// A place for the content of a file, and the content after the upload (A12).
+/// The upload of a file: its conditions, and the contents after it has been made (A12).
 struct Upload: Sendable {
-  /// The number of seconds during which the content can be uploaded.
+  /// The number of seconds in which the contents can be uploaded.
   static let lifetimeSeconds: Int64 = 900
 
   /// The content type that the upload must have.
   let contentType: String
-  /// The proof that the service has created the address.
+  /// The secret in the upload's URL, which shows that the service has created the URL.
   let signature: String
-  /// The time from which on no upload is accepted, in milliseconds since 1970.
+  /// The time after which the upload is refused, in milliseconds since 1970.
   let end: Int64
-  /// The id of the file.
+  /// The id of the file object.
   let file: String
   var bytes: [UInt8]?
-  /// The sizes that the service has created, as they end the address: `400x300`.
+  /// The image sizes that the service has created, in the form in which URLs end with them:
+  /// `400x300`.
   var sizes: [String] = []
 
   init(contentType: String, signature: String, file: String, at moment: Moment) {
@@ -71,7 +71,6 @@ struct Upload: Sendable {
     end = moment.milliseconds + Self.lifetimeSeconds * 1000
   }
 
-  /// The upload as a snapshot contains it.
   var snapshot: JSON {
     var json: JSONObject = [
       "mime_type": .string(contentType), "signature": .string(signature), "end": .integer(end),
@@ -81,9 +80,9 @@ struct Upload: Sendable {
     return .object(json)
   }
 
-  /// Creates the upload from what ``snapshot`` wrote.
+  /// Creates the upload from a ``snapshot``.
   ///
-  /// - Throws: `SnapshotError` with the place.
+  /// - Throws: `SnapshotError` with the path of the first invalid member.
   init(_ reader: SnapshotReader) throws(SnapshotError) {
     contentType = try reader.member("mime_type").string()
     signature = try reader.member("signature").string()

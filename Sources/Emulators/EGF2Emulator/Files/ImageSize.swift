@@ -1,7 +1,7 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The width and height of an image in pixels, from the header of a PNG, GIF or JPEG file.
+/// The width and height of an image in pixels.
 struct ImageSize: Sendable, Hashable {
   let width: Int
   let height: Int
@@ -11,7 +11,8 @@ struct ImageSize: Sendable, Hashable {
     self.height = height
   }
 
-  /// Creates the size from a file's content, or returns `nil` for an unknown format.
+  /// Parses the size from the header of a PNG, GIF or JPEG file, or returns `nil` for another
+  /// format.
   init?(_ bytes: [UInt8]) {
     if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), bytes.count >= 24 {
       self.init(width: Self.number(bytes[16..<20]), height: Self.number(bytes[20..<24]))
@@ -25,7 +26,7 @@ struct ImageSize: Sendable, Hashable {
     }
   }
 
-  /// Creates the size from a JPEG file, by visiting its segments up to the frame header.
+  /// Parses the size from a JPEG file, by visiting its segments up to the frame header.
   private init?(jpeg bytes: [UInt8]) {
     var position = 2
     while position + 9 <= bytes.count, bytes[position] == 0xFF {
@@ -45,9 +46,7 @@ struct ImageSize: Sendable, Hashable {
     return nil
   }
 
-  /// Returns whether a segment is a frame header.
-  ///
-  /// Three markers of the range have other meanings.
+  /// Returns whether a segment is a frame header; three markers of the range have other meanings.
   private static func isFrame(_ marker: UInt8) -> Bool {
     (0xC0...0xCF).contains(marker) && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
   }
@@ -58,22 +57,22 @@ struct ImageSize: Sendable, Hashable {
 }
 
 extension ImageSize {
-  /// The size as objects contain it.
+  /// The size as a JSON object in the form that file objects contain.
   var json: JSONObject {
     ["height": .integer(Int64(height)), "width": .integer(Int64(width))]
   }
 
-  /// Creates the size from `{"height": n, "width": n}`.
+  /// Creates the size from an object `{"height": n, "width": n}`.
   ///
-  /// - Throws: `ConfigurationError` with the place.
+  /// - Throws: `ConfigurationError` if a member is missing or out of range.
   init(_ reader: ConfigurationReader) throws(ConfigurationError) {
     width = Int(try reader.required("width").integer(1...100_000))
     height = Int(try reader.required("height").integer(1...100_000))
   }
 
-  /// Returns the sizes of each kind of image, from the member `kinds`.
+  /// Returns the sizes in the configuration's member `kinds`, keyed by kind of image.
   ///
-  /// - Throws: `ConfigurationError` with the place.
+  /// - Throws: `ConfigurationError` with the path of the first invalid member.
   static func kinds(
     _ reader: ConfigurationReader
   ) throws(ConfigurationError) -> [String: [ImageSize]] {

@@ -1,16 +1,16 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The fields of a body that creates or updates an object (A8).
+/// Functions that read the body of a request that creates or updates an object (A8).
 enum ObjectBody {
-  /// Returns the body with its texts sanitized.
+  /// Returns the members of the body, with all strings sanitized.
   ///
   /// - Throws: A refusal if the body is not valid JSON.
   static func read(_ call: Call) throws(Fault) -> JSONObject {
     var members = try call.body().members
     for position in members.indices {
       guard let text = members[position].value.string else { continue }
-      // Sanitizing visits each byte.
+      // The sanitizer visits each byte.
       try call.budget.spend(text.utf8.count >> 3)
       members[position].value = .string(Sanitizer.clean(text))
     }
@@ -19,9 +19,9 @@ enum ObjectBody {
 
   /// Returns the fields of a new object.
   ///
-  /// Auto values replace those that the client sent.
+  /// Values that the service sets automatically replace those that the client sent.
   ///
-  /// - Throws: A refusal with the first field that clients may not set.
+  /// - Throws: A refusal for the first field that clients may not set.
   static func fields(
     _ body: JSONObject, of type: ObjectType, by user: String?, source: JSONObject? = nil
   ) throws(Fault) -> JSONObject {
@@ -42,9 +42,9 @@ enum ObjectBody {
     return result
   }
 
-  /// Returns the fields that an update changes, and the names of those that it removes.
+  /// Returns the fields that an update changes, and the names of the fields that it removes.
   ///
-  /// - Throws: A refusal with the first field that clients may not change.
+  /// - Throws: A refusal for the first field that clients may not change.
   static func changes(
     _ body: JSONObject, of type: ObjectType, in schema: GraphSchema, within budget: WorkBudget
   ) throws(Fault) -> (fields: JSONObject, removed: [String]) {
@@ -61,9 +61,9 @@ enum ObjectBody {
     return (fields, removed)
   }
 
-  /// Returns the type that a body names.
+  /// Returns the object type whose name is in a body.
   ///
-  /// - Throws: A refusal if there is no such type.
+  /// - Throws: A refusal if there is no type with this name.
   static func type(named name: JSON, in schema: GraphSchema) throws(Fault) -> ObjectType {
     guard let text = name.string, let type = schema.type(named: text) else {
       throw .incorrectObjectType.filled(["type": name.string ?? name.text()])
@@ -71,7 +71,7 @@ enum ObjectBody {
     return type
   }
 
-  /// The name of the member that lists the fields to remove.
+  /// The name of the body's member that lists the fields to remove.
   private static let deletion = "delete_fields"
 
   private static func removedNames(_ list: JSON?) throws(Fault) -> [String] {
@@ -91,16 +91,16 @@ extension Fault {
   }
 }
 
-/// Removes all but simple tags from the texts of a body (A8, "Sanitising").
+/// Removes all but simple HTML tags from the strings of a body (A8, "Sanitising").
 enum Sanitizer {
   private static let allowed: Set<String> = [
     "b", "i", "u", "s", "a", "br", "ul", "ol", "li", "div", "span",
   ]
 
-  /// Returns a sanitized text.
+  /// Returns a string without dangerous HTML.
   ///
-  /// Allowed tags lose their attributes. Other tags and comments are removed, scripts with their
-  /// content. Single angle brackets are escaped.
+  /// Allowed tags lose their attributes. Other tags and comments are removed, scripts together with
+  /// their contents. Single angle brackets are escaped.
   static func clean(_ text: String) -> String {
     let bytes = Array(text.utf8)
     guard bytes.contains(less) || bytes.contains(greater) else { return text }
@@ -111,9 +111,9 @@ enum Sanitizer {
   private static let greater = UInt8(ascii: ">")
   private static let slash = UInt8(ascii: "/")
 
-  /// Returns the text without comments.
+  /// Returns a string without HTML comments.
   ///
-  /// A comment that is not closed extends to the end.
+  /// A comment that is not closed extends to the end of the string.
   private static func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
     let opening = Array("<!--".utf8)
     let closing = Array("-->".utf8)
@@ -148,10 +148,10 @@ enum Sanitizer {
     return output
   }
 
-  /// Returns the position of a tag's `>`; `nil` if there is none, or if another `<` comes before
-  /// it.
+  /// Returns the index of the `>` that ends a tag; `nil` if there is none, or if another `<` comes
+  /// first.
   ///
-  /// The quoted value of an attribute may contain both characters.
+  /// Both characters are ignored in the quoted value of an attribute.
   private static func tagEnd(_ bytes: [UInt8], from start: Int) -> Int? {
     var quote: UInt8?
     var position = start + 1
@@ -173,7 +173,7 @@ enum Sanitizer {
     return nil
   }
 
-  /// Returns the position after a script's end tag, or the end of the text.
+  /// Returns the index after a script's end tag, or after the last byte if there is no end tag.
   private static func scriptEnd(_ bytes: [UInt8], from start: Int) -> Int {
     var position = start
     while position < bytes.count {
@@ -186,9 +186,9 @@ enum Sanitizer {
     return bytes.count
   }
 
-  /// Returns the tag's name: the text up to the first space, in lower case, without slashes.
+  /// Returns a tag's name: the characters before the first space, in lower case, without slashes.
   ///
-  /// `< b>` has an empty name.
+  /// The name of `< b>` is empty.
   private static func tagName(_ tag: [UInt8]) -> String {
     var name = tag.prefix { !isSpace($0) }.map { byte in
       (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 32 : byte

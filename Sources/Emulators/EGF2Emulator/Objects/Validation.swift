@@ -1,7 +1,7 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The checks of each stored object (A8, "Validation").
+/// The checks that each object must pass before it is stored (A8, "Validation").
 struct Validation: Sendable {
   let schema: GraphSchema
   let budget: WorkBudget
@@ -11,9 +11,9 @@ struct Validation: Sendable {
     self.budget = budget
   }
 
-  /// Returns an object with its defaults added.
+  /// Checks an object, and returns it with the defaults of missing fields added.
   ///
-  /// - Throws: The refusal of the first problem.
+  /// - Throws: The refusal of the first invalid field.
   func checked(_ object: JSONObject, as type: ObjectType) throws(Fault) -> JSONObject {
     try checked(object, type.fields)
   }
@@ -35,7 +35,7 @@ struct Validation: Sendable {
 
   /// Returns whether one of the fields has a name.
   ///
-  /// It loops by position, which copies no definition.
+  /// The loop uses indexes, because iterating over the fields would copy each definition.
   private static func isAmong(
     _ fields: UnsafeBufferPointer<FieldDefinition>, _ name: String
   ) -> Bool {
@@ -134,7 +134,7 @@ struct Validation: Sendable {
     }
   }
 
-  /// Checks that the value, or each element of an array, is one of the field's choices.
+  /// Checks that the value, or each element of an array, is one of the field's allowed values.
   private func checkChoices(_ value: JSON, _ field: FieldDefinition) throws(Fault) {
     guard let choices = field.choices else { return }
     try budget.spend(value.array?.count ?? 1, times: choices.count >> 3 + 1)
@@ -149,7 +149,7 @@ struct Validation: Sendable {
     return types.contains(type.name) || types.contains("any")
   }
 
-  /// Returns whether a text is an ISO 8601 date, or a date and time with or without a zone.
+  /// Returns whether a string is an ISO 8601 date, or a date and time with or without a time zone.
   static func isDate(_ text: String) -> Bool {
     ISODate.milliseconds(text) != nil
       || text.utf8.contains(UInt8(ascii: "T")) && ISODate.milliseconds(text + "Z") != nil
@@ -159,7 +159,7 @@ struct Validation: Sendable {
 }
 
 extension FieldDefinition {
-  /// Whether a value may have members, and therefore defaults inside.
+  /// Whether values of the field can have members, which may have defaults.
   fileprivate var holdsStructures: Bool {
     switch kind {
     case .structure, .array(.structure): true
@@ -174,10 +174,12 @@ extension Fault {
   }
 }
 
-/// The validator `email` (A8), which is stricter than the standard and does not accept upper case.
+/// The validator `email` (A8), which is stricter than the standard and does not accept upper-case
+/// letters.
 enum EmailAddress {
-  /// Returns whether a text is an address: groups, `@`, a name or four numbers, and optionally a
-  /// port.
+  /// Returns whether a string is an e-mail address.
+  ///
+  /// It must consist of groups, `@`, a host name or four numbers, and optionally a port.
   static func isValid(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
     guard parts.count == 2 else { return false }
@@ -204,7 +206,7 @@ enum EmailAddress {
       .map(Array.init)
   }
 
-  /// Returns whether the labels are a host name whose last one has two letters or is a known
+  /// Returns whether labels form a host name; the last label must have two letters or be a known
   /// ending.
   private static func isName(_ labels: [[UInt8]]) -> Bool {
     guard labels.count > 1, let last = labels.last, labels[0].first != UInt8(ascii: "-") else {

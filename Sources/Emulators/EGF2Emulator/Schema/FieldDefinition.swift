@@ -8,9 +8,9 @@ struct FieldDefinition: Sendable {
   var defaultValue: JSON?
   /// The only allowed values; `nil` if any value is allowed.
   var choices: [JSON]?
-  /// The minimum of the value, or of a text's or array's length.
+  /// The minimum value; for strings and arrays, the minimum length.
   var minimum: Double?
-  /// The maximum of the value, or of a text's or array's length.
+  /// The maximum value; for strings and arrays, the maximum length.
   var maximum: Double?
   var validator: String?
   var isUnique = false
@@ -30,40 +30,35 @@ indirect enum FieldKind: Sendable {
   case number
   case boolean
   case date
-  /// The id of an object of one of these types.
-  ///
-  /// `any` stands for all types.
+  /// The id of an object whose type is in this list; the name `any` stands for all types.
   case objectID([String])
   case structure(StructureSchema)
   case array(FieldKind)
-  /// A type that the service does not know.
-  ///
-  /// All values are invalid.
+  /// A type that the service does not know, for which all values are invalid.
   case unknown(String)
 }
 
 /// The operations in which clients may set a field (A8).
 enum EditMode: String, Sendable {
-  /// Create and update.
+  /// Clients may set the field when they create or update an object.
   case editable = "E"
-  /// Only create.
+  /// Clients may set the field only when they create an object.
   case notEditable = "NE"
-  /// Only update.
+  /// Clients may set the field only when they update an object.
   case notOnCreate = "NC"
 
   var allowsCreate: Bool { self != .notOnCreate }
   var allowsUpdate: Bool { self != .notEditable }
 }
 
-/// A value that replaces the client's when an object is created (A8).
+/// A value that the service sets when an object is created, replacing the client's value (A8).
 enum AutoValue: Sendable, Hashable {
-  /// The id of the caller: `req.user`.
+  /// The id of the calling user, configured as `req.user`.
   case caller
-  /// A field of the edge's source object, such as its `id`: `src.id`.
+  /// A field of the edge's source object, configured as `src.` and the field's name, such as
+  /// `src.id`.
   case source(String)
-  /// Any other text.
-  ///
-  /// Objects with such a field cannot be created.
+  /// Any other configured value; objects with such a field cannot be created.
   case unknown
 
   init(_ text: String) {

@@ -1,29 +1,28 @@
 import GhostlightCore
 
-/// The types of a graph: the member `graph` of `client-data/config.json` (A16).
+/// The types of a graph, from the member `graph` of `client-data/config.json` (A16).
 struct GraphSchema: Sendable {
   static let userName = "user"
   static let systemUserName = "system_user"
   static let sessionName = "session"
-  /// The types that the auth service needs.
+  /// The names of the types that the auth service needs.
   static let neededNames = [userName, systemUserName, sessionName]
 
-  /// The types.
-  ///
-  /// The position of each is its slot.
+  /// The types in the configuration's order; the index of each type is its slot.
   let types: [ObjectType]
-  /// The fields of custom schemas, by name.
+  /// The fields of custom schemas, keyed by the schema's name.
   let structures: [String: [FieldDefinition]]
   let pagination: Pagination
   let user: ObjectType
   let systemUser: ObjectType
   let session: ObjectType
-  /// The types that are roles: a user has the role if the edge `roles` contains an object of the
-  /// type (A6).
+  /// The names of types that are roles (A6).
+  ///
+  /// A user has a role if the user's edge `roles` contains an object of the type.
   let roleNames: [String]
   private let codes: [UInt16]
 
-  /// Creates a schema, or returns `nil` if one of ``neededNames`` is missing.
+  /// Creates a schema, or returns `nil` if one of the types in ``neededNames`` is missing.
   init?(types: [ObjectType], structures: [String: [FieldDefinition]], pagination: Pagination) {
     var needed: [ObjectType] = []
     for name in Self.neededNames {
@@ -40,13 +39,13 @@ struct GraphSchema: Sendable {
     codes = types.map { Self.code($0.code) ?? 0 }
   }
 
-  /// Returns the type with this name, or `nil`.
   func type(named name: String) -> ObjectType? {
     for type in types where type.name.isExactly(name) { return type }
     return nil
   }
 
-  /// Returns the type that the last two characters of an id name (A3).
+  /// Returns the type whose code is the last two characters of an id, or `nil` if there is none
+  /// (A3).
   func type(ofID id: String) -> ObjectType? {
     guard let code = Self.code(id), let slot = codes.firstIndex(of: code) else { return nil }
     return types[slot]
@@ -61,7 +60,7 @@ struct GraphSchema: Sendable {
     }
   }
 
-  /// Returns the last two bytes of a text as one number.
+  /// Returns the last two bytes of an id as one number; `nil` if it is shorter.
   private static func code(_ text: String) -> UInt16? {
     let bytes = text.utf8
     guard bytes.count >= 2 else { return nil }
@@ -72,35 +71,33 @@ struct GraphSchema: Sendable {
 
 /// The allowed fields of a struct (A16).
 enum StructureSchema: Sendable {
-  /// Any fields.
+  /// Any fields are allowed.
   case any
-  /// The fields of a custom schema.
+  /// The fields of the custom schema with this name are allowed.
   case named(String)
-  /// The fields in the definition of the struct itself.
+  /// The fields that the struct's own definition contains are allowed.
   case inline([FieldDefinition])
 }
 
 /// A named list of objects that each object of a type has (A16).
 struct EdgeDefinition: Sendable {
   let name: String
-  /// The names of the types whose objects it may contain.
+  /// The names of the types whose objects the edge may contain.
   let contains: [String]
   let rules: AccessRules
 }
 
-/// The settings of pages (A10).
+/// The settings for pages of lists (A10).
 struct Pagination: Sendable, Hashable {
-  /// The form of cursors.
+  /// The kind of cursors with which clients request the next page.
   enum Mode: String, Sendable {
-    /// Positions.
-    ///
-    /// The newest link has position 0.
+    /// A cursor is an index in the list; the newest link has index 0.
     case index
-    /// Ids of objects.
+    /// A cursor is the id of an object.
     case object
   }
 
-  /// The number of results on a page if the client sends no count.
+  /// The number of results on a page if the client does not send a count.
   var defaultCount = 25
   /// The maximum count that a client may send.
   var maxCount = 50

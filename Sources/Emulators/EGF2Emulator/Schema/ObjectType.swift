@@ -2,20 +2,20 @@ import GhostlightCore
 
 /// A type of objects (A16).
 ///
-/// It is a class, because each request looks up types, and they are immutable.
+/// It is a class so that lookups, which each request needs, do not copy its definitions.
 final class ObjectType: Sendable {
   let name: String
-  /// The two characters at the end of its objects' ids.
+  /// The two characters at the end of the ids of the type's objects.
   let code: String
-  /// The position in the configuration's order.
+  /// The index of the type in ``GraphSchema/types``.
   let slot: Int
-  /// The type's own fields, then the common ones, in the configuration's order.
+  /// The type's own fields, followed by the common ones, in the configuration's order.
   let fields: [FieldDefinition]
   let edges: [EdgeDefinition]
   let rules: AccessRules
-  /// Whether a deleted object's record is removed.
+  /// Whether deleting an object removes its record, instead of marking it as deleted.
   let isVolatile: Bool
-  /// Whether changes cause no events.
+  /// Whether changes of the type's objects are not published as events.
   let isSilent: Bool
 
   init(
@@ -43,12 +43,13 @@ final class ObjectType: Sendable {
   }
 }
 
-/// The form of objects' ids: a UUID in lower case, a dash and the type's code (A3, A8).
+/// The format of object ids: a UUID in lower case, a dash and the type's code (A3, A8).
 enum ObjectID {
   /// The length of an id in bytes.
   static let length = 39
 
-  /// Returns whether a text is a lower-case UUID of version 1 to 5, a dash and two characters.
+  /// Returns whether a string is a lower-case UUID of version 1 to 5, followed by a dash and two
+  /// characters.
   static func isWellFormed(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in

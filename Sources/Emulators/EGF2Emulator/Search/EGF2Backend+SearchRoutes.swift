@@ -7,9 +7,9 @@ extension EGF2Backend {
     .get("v1/search", "Search", search)
   ]
 
-  /// Returns a page of hits.
+  /// Returns a page of the objects that match a search.
   ///
-  /// The search is refused if the caller may not see one of them.
+  /// The search is refused if the caller may not read one of the objects on the page.
   private static func search(
     _ call: Call, _ state: EGF2State, _ moment: Moment
   ) throws(Fault) -> Response {
@@ -43,16 +43,18 @@ extension EGF2Backend {
   }
 }
 
-/// A search by its parameters (A13), converted to a query of the shared engine.
+/// A search with its parameters converted to conditions of the query engine that all emulators
+/// share (A13).
 struct GraphSearch: Sendable {
   let index: SearchIndex
   private var predicates: [Predicate]
   private var order: [SortKey] = []
   private let budget: WorkBudget
 
-  /// Creates a search from its parameters, except those of the page.
+  /// Creates a search from its query parameters, except those for the page.
   ///
-  /// - Throws: A refusal if a range is malformed, or ``Fault/workLimit(_:)``.
+  /// - Throws: A refusal if a range is malformed, or ``Fault/workLimit(_:)`` if the budget is used
+  ///   up.
   init(
     _ query: QueryParameters, _ index: SearchIndex, within budget: WorkBudget
   ) throws(Fault) {
@@ -79,9 +81,9 @@ struct GraphSearch: Sendable {
     order.append(SortKey(FieldPath("id")))
   }
 
-  /// Returns the hits of a page, and the total number of hits.
+  /// Returns the matching objects on a page, and the total number of matching objects.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   func run(
     in documents: DocumentCollection, from offset: Int, limit: Int?
   ) throws(Fault) -> QueryResult {
@@ -89,9 +91,9 @@ struct GraphSearch: Sendable {
       Query(.and(predicates), order: order, offset: offset, limit: limit), within: budget)
   }
 
-  /// Returns the position after a cursor, which is a position or the id of a hit.
+  /// Returns the index after a cursor, which is an index or the id of a matching object.
   ///
-  /// - Throws: A refusal if no hit has the id.
+  /// - Throws: A refusal if no matching object has the id.
   func offset(after cursor: String?, in documents: DocumentCollection) throws(Fault) -> Int {
     guard let cursor, cursor != "-1" else { return 0 }
     if let number = PageRequest.number(cursor) { return number == .max ? number : number + 1 }
@@ -123,12 +125,12 @@ struct GraphSearch: Sendable {
   }
 }
 
-/// One field of the `sort` parameter (A13).
+/// One sort key in the parameter `sort` (A13).
 struct SearchSort: Sendable, Hashable {
   let field: String
   var isDescending = false
 
-  /// Parses `field`, `field(ASC)` or `field(DESC)`, separated by commas.
+  /// Parses a comma-separated list of `field`, `field(ASC)` or `field(DESC)`.
   static func parse(_ text: String) -> [SearchSort] {
     text.split(separator: ",").map { piece in
       guard piece.hasSuffix(")"), let open = piece.firstIndex(of: "(") else {
@@ -141,15 +143,15 @@ struct SearchSort: Sendable, Hashable {
   }
 }
 
-/// One key of the `filters` parameter with its values (A13).
+/// One key of the parameter `filters`, with its values (A13).
 struct SearchFilter: Sendable, Hashable {
   let key: String
   let values: [String]
 
   /// Parses a parameter such as `color:red,green,size:12`.
   ///
-  /// A colon ends a key. The last text before a colon is the key, and the texts between two keys
-  /// are the values of the first. A text without a colon has no filters.
+  /// The last item before each colon is a key. The items between two keys are the values of the
+  /// first key. A string without a colon has no filters.
   static func parse(_ text: String) -> [SearchFilter] {
     var pieces = text.split(separator: ":", omittingEmptySubsequences: false)
       .map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }

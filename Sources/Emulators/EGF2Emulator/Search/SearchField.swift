@@ -1,8 +1,7 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// One field of a search index (A13): the path of its value and the way in which texts are
-/// compared.
+/// One field of a search index (A13): the path of its value, and the rules for comparing strings.
 struct SearchField: Sendable, Hashable {
   enum Kind: String, Sendable {
     case string
@@ -14,9 +13,9 @@ struct SearchField: Sendable, Hashable {
   let name: String
   let path: FieldPath
   let kind: Kind
-  /// Whether texts are compared word by word.
+  /// Whether strings are compared word by word.
   var isAnalyzed = true
-  /// Whether texts are also compared as a whole.
+  /// Whether complete strings are compared too.
   var isWhole = false
 
   init(_ name: String, _ path: FieldPath, _ kind: Kind) {
@@ -26,9 +25,10 @@ struct SearchField: Sendable, Hashable {
   }
 }
 
-/// Tests of a field's value (A13).
+/// Tests that a search applies to a field's value (A13).
 extension SearchField {
-  /// Returns the test whether a value contains one of the words, or the text as a whole.
+  /// Returns the test whether a value contains one of the words, or is equal to the complete
+  /// string.
   func textTest(_ text: String, words: Set<BytewiseString>) -> FieldTest {
     let field = self
     return .valueOrAnyElement(
@@ -44,7 +44,7 @@ extension SearchField {
       })
   }
 
-  /// Returns the test of a filter's values.
+  /// Returns the test whether a value matches one of a filter's values.
   func filterTest(_ values: [String]) -> FieldTest {
     if values == ["-"] { return .anyOf([.isMissing, .isNull]) }
     if values.count == 1, let day = Self.day(values[0]) { return dayTest(day) }
@@ -56,7 +56,7 @@ extension SearchField {
     return .allOf(tests)
   }
 
-  /// Returns the test whether a value is in a range, including its ends.
+  /// Returns the test whether a value is in a range, which includes its ends.
   func rangeTest(_ range: SearchRange) -> FieldTest {
     let field = self
     return .valueOrAnyElement(
@@ -66,8 +66,10 @@ extension SearchField {
       })
   }
 
-  /// Returns the test of equality: as a whole, with numbers by value and booleans by their JSON
-  /// text, or with a word.
+  /// Returns the test whether a value is equal to a filter's value.
+  ///
+  /// Numbers are compared by value, booleans by their JSON form. A string is equal if it is the
+  /// same string, or if one of its words is.
   private func equalityTest(_ text: String) -> FieldTest {
     let isAnalyzed = isAnalyzed
     let word = text.lowercased()
@@ -83,7 +85,7 @@ extension SearchField {
       })
   }
 
-  /// Returns the number in a text, or `nil`.
+  /// Returns the number in a string, or `nil` if the string is not a number.
   fileprivate static func number(_ text: String) -> JSON? {
     do throws(JSONError) {
       let json = try JSON.parse(Array(text.utf8))
@@ -91,7 +93,7 @@ extension SearchField {
     } catch { return nil }
   }
 
-  /// Returns the JSON text of a value.
+  /// Returns the JSON form of a value.
   private static func text(_ value: JSON, _ budget: WorkBudget) throws(Fault) -> String {
     try budget.spend(walking: value)
     return value.text()
@@ -117,16 +119,14 @@ extension SearchField {
         && !(range.high.map { $0.utf8.lexicographicallyPrecedes(bytes) } ?? false)
     }
     guard let time = ISODate.milliseconds(text) else { return false }
-    // An upper bound without a time includes its whole day.
+    // An upper bound that is a date without a time includes the complete day.
     let high = range.high.map { text in
       Self.day(text).map { ($0 + 1) * 86_400_000 - 1 } ?? ISODate.milliseconds(text)
     }
     return Self.isInside(time, range.low.map(ISODate.milliseconds), high)
   }
 
-  /// Returns whether a value is within bounds.
-  ///
-  /// A bound that cannot be parsed excludes every value.
+  /// Returns whether a value is within bounds; a bound that cannot be parsed excludes all values.
   private static func isInside<Value: Comparable>(
     _ value: Value, _ low: Value??, _ high: Value??
   ) -> Bool {
@@ -135,16 +135,15 @@ extension SearchField {
     return true
   }
 
-  /// Returns the day of a text such as `2017-01-20`, in days since 1970.
+  /// Returns the day in a string such as `2017-01-20`, in days since 1970, or `nil` for other
+  /// strings.
   private static func day(_ text: String) -> Int64? {
     guard text.utf8.count == 10, let time = ISODate.milliseconds(text) else { return nil }
     return CivilDate(milliseconds: time).daysSince1970
   }
 }
 
-/// One `field:low:high` of the `range` parameter (A13).
-///
-/// An open end is `nil`.
+/// One range `field:low:high` of the parameter `range` (A13); an open end is `nil`.
 struct SearchRange: Sendable, Hashable {
   let field: String
   let low: String?
@@ -152,7 +151,7 @@ struct SearchRange: Sendable, Hashable {
 
   /// Parses a comma-separated list of ranges.
   ///
-  /// - Throws: ``Fault/incorrectRange`` for a range of another form (E25).
+  /// - Throws: ``Fault/incorrectRange`` if a range does not have the form `field:low:high` (E25).
   static func parse(_ text: String) throws(Fault) -> [SearchRange] {
     var ranges: [SearchRange] = []
     for piece in text.split(separator: ",") {
@@ -169,9 +168,9 @@ struct SearchRange: Sendable, Hashable {
     text.isEmpty || text == "min" || text == "max" ? nil : text
   }
 
-  /// Refuses bounds that cannot be compared with the field's values.
+  /// Rejects bounds that cannot be compared with the field's values.
   ///
-  /// - Throws: ``Fault/incorrectRange`` (E25).
+  /// - Throws: ``Fault/incorrectRange`` for the first such bound (E25).
   func check(against field: SearchField) throws(Fault) {
     for bound in [low, high] {
       guard let bound else { continue }

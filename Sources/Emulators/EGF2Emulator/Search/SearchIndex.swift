@@ -12,9 +12,9 @@ struct SearchIndex: Sendable {
     return nil
   }
 
-  /// Creates the index of a type without a configured one.
+  /// Creates the index of a type for which the configuration does not define one.
   ///
-  /// It contains all scalar fields, and those of structs as `struct.member`.
+  /// The index contains all scalar fields of the type, and those of its structs as `struct.member`.
   init(automaticFor type: ObjectType, in schema: GraphSchema) {
     name = type.name
     typeName = type.name
@@ -34,9 +34,9 @@ struct SearchIndex: Sendable {
     self.fields = fields
   }
 
-  /// Creates an index from the sync service's configuration: `object_type` and `mapping`.
+  /// Creates an index from `object_type` and `mapping` in the sync service's configuration.
   ///
-  /// - Throws: `ConfigurationError` with the place.
+  /// - Throws: `ConfigurationError` with the path of the first invalid member.
   init(
     _ name: String, _ reader: ConfigurationReader, in schema: GraphSchema
   ) throws(ConfigurationError) {
@@ -58,9 +58,9 @@ struct SearchIndex: Sendable {
     self.fields = fields
   }
 
-  /// Returns the indexes in the member `elastic`.
+  /// Returns the indexes in the configuration's member `elastic`.
   ///
-  /// - Throws: `ConfigurationError` with the place.
+  /// - Throws: `ConfigurationError` with the path of the first invalid member.
   static func indexes(
     _ reader: ConfigurationReader, in schema: GraphSchema
   ) throws(ConfigurationError) -> [SearchIndex] {
@@ -98,13 +98,13 @@ struct SearchIndex: Sendable {
   }
 }
 
-/// Splits a text into words, which consist of letters and digits, in lower case (A13).
+/// Splits a string into lower-case words, which consist of letters and digits (A13).
 enum SearchWords {
   static func words(of text: String) -> [String] {
     var words: [String] = []
     var word: [UInt8] = []
     for byte in text.utf8 {
-      // Other characters than ASCII need Unicode's properties.
+      // A character that is not ASCII needs the slower function, which uses Unicode's properties.
       guard byte < 0x80 else { return unicodeWords(of: text) }
       if isLower(byte) || isDigit(byte) {
         word.append(byte)

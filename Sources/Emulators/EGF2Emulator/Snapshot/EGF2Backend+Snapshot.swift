@@ -2,10 +2,10 @@ public import GhostlightCore
 public import GhostlightEmulation
 
 extension EGF2Backend {
-  /// The version of the format of ``snapshot``.
+  /// The version of the format of ``snapshot``, which is stored with it.
   public static var snapshotVersion: Int { 1 }
 
-  /// The records by type, the links in creation order, files and mails.
+  /// The backend's state as JSON: records by type, links in creation order, files and e-mails.
   public var snapshot: JSON {
     var records = JSONObject()
     for type in state.schema.types where !state.records[type.slot].isEmpty {
@@ -26,9 +26,10 @@ extension EGF2Backend {
 
   /// Replaces the state with that of a ``snapshot``.
   ///
-  /// Settings of the configuration are unchanged.
+  /// Settings from the configuration are unchanged.
   ///
-  /// - Throws: `SnapshotError` with the place. The backend is unchanged then.
+  /// - Throws: `SnapshotError` with the path of the first invalid member. The backend is unchanged
+  ///   then.
   public mutating func restore(_ snapshot: JSON) throws(SnapshotError) {
     let reader = SnapshotReader(snapshot)
     var restored = EGF2State(state.configuration)

@@ -1,7 +1,7 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// Changes of the graph, which are checked, stored and published (A7 to A9).
+/// Methods that check, store and publish changes of the graph (A7 to A9).
 extension EGF2State {
   /// Stores a new object.
   ///
@@ -49,7 +49,7 @@ extension EGF2State {
 
   /// Deletes an object.
   ///
-  /// Its record is removed if its type is volatile, otherwise marked as deleted.
+  /// If the object's type is volatile, the record is removed. Otherwise it is marked as deleted.
   ///
   /// - Throws: A refusal if there is no such object.
   mutating func delete(
@@ -70,7 +70,7 @@ extension EGF2State {
 
   /// Links two objects.
   ///
-  /// The caller has checked that the link does not exist.
+  /// The caller must have checked that the link does not exist.
   mutating func link(_ link: GraphLink, by user: String?, _ moment: inout Moment) {
     connect(link)
     note(.linked(link), by: user, &moment)
@@ -78,18 +78,18 @@ extension EGF2State {
 
   /// Removes a link.
   ///
-  /// The caller has checked that it exists.
+  /// The caller must have checked that the link exists.
   mutating func unlink(_ link: GraphLink, by user: String?, _ moment: inout Moment) {
     edges.remove(link)
     note(.unlinked(link), by: user, &moment)
   }
 
-  /// The units of work for storing a record, for adding a link, or for publishing a change.
+  /// The units of work for each of these: storing a record, adding a link, publishing a change.
   static let write = 30
 
-  /// Charges the work of storing an object, and of recording the references to each file in it.
+  /// Charges the work of storing an object, and of updating each file to which it refers.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   private func pay(for object: JSONObject, within budget: WorkBudget) throws(Fault) {
     try budget.spend(Self.write)
     for member in object.members { try pay(for: member.value, within: budget) }
@@ -109,9 +109,9 @@ extension EGF2State {
     }
   }
 
-  /// Refuses a unique value that another object has.
+  /// Checks that no other object has one of this object's unique values.
   ///
-  /// - Throws: The refusal.
+  /// - Throws: A refusal if another object has one.
   func checkUnique(_ object: JSONObject, of type: ObjectType) throws(Fault) {
     for field in type.fields where field.isUnique {
       guard let value = object[field.name] else { continue }
@@ -122,7 +122,9 @@ extension EGF2State {
     }
   }
 
-  /// Returns an object that exists and is not deleted.
+  /// Returns an object and its type.
+  ///
+  /// - Throws: A refusal if the object does not exist or is deleted.
   private func changeable(
     _ id: String
   ) throws(Fault) -> (object: JSONObject, type: ObjectType) {
@@ -141,31 +143,30 @@ extension EGF2State {
   }
 }
 
-/// A change of the graph.
+/// A change of the graph, from which an event is created.
 enum GraphChange: Sendable {
   case created(JSONObject)
-  /// An object was changed.
   case updated(JSONObject, previous: JSONObject)
-  /// An object was deleted.
+  /// An object was deleted; the value is the object before the change.
   ///
-  /// This is its content before; its record may be kept with a `deleted_at`.
+  /// Its record may still exist, with the member `deleted_at`.
   case deleted(JSONObject)
   case linked(GraphLink)
   case unlinked(GraphLink)
 }
 
-/// One link of an edge: its source, the edge's name, and its destination.
+/// A link from a source object to a destination object, as part of the source's edge.
 struct GraphLink: Sendable, Hashable {
   let source: String
   let edge: String
   let destination: String
 
-  /// The link as messages print it: `source/edge/destination`.
+  /// The link in the form `source/edge/destination`, which messages contain.
   var path: String { "\(source)/\(edge)/\(destination)" }
 }
 
 extension GraphLink {
-  /// Creates a link from its ``path``, or returns `nil` if the text is not valid.
+  /// Creates a link from its ``path``, or returns `nil` if the path is invalid.
   init?(path: String) {
     let parts = path.split(separator: "/").map(String.init)
     guard parts.count == 3 else { return nil }

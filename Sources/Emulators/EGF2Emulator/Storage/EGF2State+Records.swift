@@ -1,7 +1,7 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// Access to stored records, without any check of rules.
+/// Methods that read and change stored records without checking access rules.
 extension EGF2State {
   /// Returns the record with this id, even if it is soft-deleted.
   func record(_ id: String) -> JSONObject? {
@@ -14,9 +14,9 @@ extension EGF2State {
     schema.type(ofID: id).map { records[$0.slot].contains(id) } ?? false
   }
 
-  /// Returns the text of a record, after calling `pay` to charge the work.
+  /// Returns a record as JSON, after calling `pay` to charge the work.
   ///
-  /// - Throws: The error of `pay`.
+  /// - Throws: The error that `pay` throws.
   func text(
     of id: String, within budget: WorkBudget,
     paying pay: (JSONObject, WorkBudget) throws(Fault) -> Void
@@ -25,9 +25,7 @@ extension EGF2State {
     return try records[type.slot].bytes(of: id, within: budget, paying: pay)
   }
 
-  /// Stores a record.
-  ///
-  /// An existing one with its id is replaced.
+  /// Stores a record, or replaces the record with the same id.
   mutating func store(_ record: JSONObject) {
     guard let id = record["id"]?.string, let type = schema.type(ofID: id) else { return }
     if records[type.slot].insert(record, forKey: id) {
@@ -40,10 +38,11 @@ extension EGF2State {
 
   /// Stores `count` records of a type to which no links exist yet.
   ///
-  /// `record` returns the id and the record at a position.
+  /// The closure `record` is called with each index from 0, and returns a record's id and contents.
   ///
-  /// - Returns: The position of the first record whose id is in use. Nothing is stored then.
-  /// - Throws: The error of `record`.
+  /// - Returns: The index of the first record whose id is already in use, or `nil`. If it is not
+  ///   `nil`, no record is stored.
+  /// - Throws: The error that the closure throws.
   mutating func store<Failure: Error>(
     _ count: Int, of type: ObjectType,
     _ record: (Int) throws(Failure) -> (key: String, document: JSONObject)
@@ -55,21 +54,19 @@ extension EGF2State {
     return nil
   }
 
-  /// Removes a record permanently.
-  ///
-  /// Links to it stay, but are hidden.
+  /// Removes a record permanently; links to it remain, but pages no longer show them.
   mutating func remove(_ id: String) {
     guard let type = schema.type(ofID: id), let old = records[type.slot].remove(id) else { return }
     release(old, of: type)
     edges.show(id, false)
   }
 
-  /// Links two objects without any check.
+  /// Links two objects without any checks.
   mutating func connect(_ link: GraphLink) {
     edges.add(link, isShown: hasRecord(link.destination))
   }
 
-  /// Links objects in this order, without any check.
+  /// Links objects in the given order without any checks.
   mutating func connect(_ links: [GraphLink]) {
     edges.add(links, areShown: links.map { hasRecord($0.destination) })
   }
@@ -79,7 +76,7 @@ extension EGF2State {
     moment.draw(.uuid, named: type.name) + "-" + type.code
   }
 
-  /// Returns the key under which a unique value is registered.
+  /// Returns the key under which the owner of a unique value is stored.
   static func uniqueKey(_ type: ObjectType, _ field: FieldDefinition, _ value: JSON) -> String {
     "\(type.name)-\(field.name)-\(value.string ?? value.text())"
   }

@@ -2,13 +2,11 @@ import GhostlightEmulation
 
 /// The links of one edge of one object.
 ///
-/// The time for a page does not depend on their number.
+/// The time for reading a page does not depend on the number of links.
 struct EdgeList: Sendable {
-  /// The number of each destination's link.
-  ///
-  /// Newer links have greater numbers.
+  /// The sequence number of each link, keyed by destination; newer links have greater numbers.
   private var numbers = KeyedNumbers()
-  /// The destinations that have a record, in the order of their links.
+  /// The destinations that have a record, in creation order of their links.
   private var shown = OrderedIndex()
 
   init() {}
@@ -19,10 +17,11 @@ struct EdgeList: Sendable {
   /// Whether there are no links, not even hidden ones.
   var isEmpty: Bool { numbers.count == 0 }
 
-  /// Returns the number of a destination's link; `nil` if there is no such link.
+  /// Returns the sequence number of the link to a destination; `nil` if there is no such link.
   func number(of destination: String) -> Int? { numbers[destination] }
 
-  /// All links with their numbers, including hidden ones, oldest first.
+  /// All destinations with the sequence numbers of their links, oldest first, including hidden
+  /// links.
   var all: [(destination: String, number: Int)] {
     numbers.keys.map { ($0, numbers[$0] ?? 0) }.sorted { $0.1 < $1.1 }
   }
@@ -39,7 +38,7 @@ struct EdgeList: Sendable {
     numbers[destination] = nil
   }
 
-  /// Shows a link on pages, at the position of its creation.
+  /// Shows a link on pages, in the order of its creation.
   mutating func show(_ destination: String) {
     guard let number = numbers[destination] else { return }
     shown.insert(Self.entry(destination, number))
@@ -51,15 +50,15 @@ struct EdgeList: Sendable {
     shown.remove(value: Self.value(number), sequence: number)
   }
 
-  /// Returns destinations from a position on, newest link first.
+  /// Returns destinations in the order of their links, newest first, starting at an index.
   func newest(from offset: Int, limit: Int) -> [String] {
     let end = max(0, count - max(0, offset))
     return shown.lastKeys(max(0, end - max(0, limit))..<end)
   }
 
-  /// Returns the position of a destination; `nil` if it is hidden.
+  /// Returns the index of a destination on pages; `nil` if it is hidden or not linked.
   ///
-  /// The newest link has position 0.
+  /// The destination of the newest link has index 0.
   func offset(of destination: String) -> Int? {
     guard let number = numbers[destination] else { return nil }
     let offsets = shown.offsets(in: .only(Self.value(number)))

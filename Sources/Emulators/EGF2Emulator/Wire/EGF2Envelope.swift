@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Functions that build the parts common to all responses (A2).
+/// Functions that build the parts that all responses have in common (A2).
 enum EGF2Envelope {
   private static let jsonFields: HTTPFields = [.contentType: "application/json"]
 
@@ -14,15 +14,16 @@ enum EGF2Envelope {
     .json(status, .object(object), headers: jsonFields)
   }
 
-  /// Returns a successful response with an object that is already printed.
+  /// Returns a successful response with an object that is already serialized.
   static func printed(_ body: [UInt8]) -> Response {
     Response(.ok, headers: jsonFields, body: body)
   }
 
-  /// Returns the response to a refused request, with code and message.
+  /// Returns the response to a refused request, which contains an error code and a message.
   static func print(_ fault: Fault) -> Response {
     var body = fault.details
-    // The refusal of too much work is the emulator's own, so it has no code of the vendor.
+    // The refusal of too much work exists only in the emulator, so it has no error code of the
+    // vendor.
     if body["code"] == nil { body["code"] = "BadRequestError" }
     body["message"] = .string(fault.message)
     var response = Response.json(fault.status, .object(body), headers: jsonFields)
@@ -34,8 +35,9 @@ enum EGF2Envelope {
 }
 
 extension Call {
-  /// Returns the members of a JSON body, whatever its `Content-Type`; none if it is not an object
-  /// (A2).
+  /// Returns the members of the JSON body, regardless of its `Content-Type` (A2).
+  ///
+  /// The result is empty if the body is not an object.
   ///
   /// - Throws: A refusal if the body is not valid JSON.
   func body() throws(Fault) -> JSONObject {
@@ -51,13 +53,13 @@ extension Call {
   var query: QueryParameters { QueryParameters(request) }
 }
 
-/// The parameters of a query string, with `%XX` and `+` decoded (A2).
+/// The parameters in a query string, with `%XX` and `+` decoded (A2).
 struct QueryParameters: Sendable {
   private let fields: [FormField]
 
-  /// Creates the parameters of a request.
+  /// Parses the query parameters of a request.
   ///
-  /// A pair with a malformed escape is not decoded.
+  /// A parameter with a malformed percent escape is not decoded.
   init(_ request: Request) {
     guard let query = request.target.rawQuery else {
       fields = []
@@ -70,13 +72,13 @@ struct QueryParameters: Sendable {
       }
   }
 
-  /// The first value of a name; `nil` if it is missing or empty.
+  /// The first value of a parameter; `nil` if the parameter is missing or empty.
   subscript(name: String) -> String? {
     guard let text = text(name), !text.isEmpty else { return nil }
     return text
   }
 
-  /// Returns the first value of a name, which may be empty.
+  /// Returns the first value of a parameter, which may be empty; `nil` if the parameter is missing.
   func text(_ name: String) -> String? { fields.first { $0.name == name }?.value }
 
   private static func undecoded(_ pair: Substring.UTF8View) -> [FormField] {
@@ -88,9 +90,9 @@ struct QueryParameters: Sendable {
 }
 
 extension JSON {
-  /// The value in which integers are written as such.
+  /// The value with all whole numbers written as integers.
   ///
-  /// The services read `3.0` and `3e0` as the number 3, and print it in that way (E24).
+  /// The services parse `3.0` and `3e0` as the number 3, and print it as `3` (E24).
   var withWholeNumbers: JSON {
     switch self {
     case .double, .decimal: wholeNumber ?? self
@@ -100,21 +102,21 @@ extension JSON {
     }
   }
 
-  /// The integer that equals a fraction or an exponential form, if JavaScript can represent it
-  /// exactly.
+  /// The integer that is equal to a number with fraction or exponent; `nil` if JavaScript cannot
+  /// represent it exactly.
   private var wholeNumber: JSON? {
     guard let number, abs(number) < 9_007_199_254_740_992 else { return nil }
     return Int64(exactly: number).map(JSON.integer)
   }
 
-  /// Returns the time of an exchange as text.
+  /// Returns the time of an exchange as an ISO 8601 string.
   static func now(_ moment: Moment) -> JSON {
     .string(ISODate.format(milliseconds: moment.milliseconds))
   }
 }
 
 extension JSONObject {
-  /// The same members, with integers written as such.
+  /// The same members, with all whole numbers written as integers.
   var withWholeNumbers: JSONObject {
     let isAsItIs = members.allSatisfy { member in
       switch member.value {
