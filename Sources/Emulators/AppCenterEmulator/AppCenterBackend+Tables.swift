@@ -2,11 +2,12 @@ import GhostlightCore
 public import GhostlightEmulation
 import HTTPTypes
 
-/// The table for viewing and editing the apps of the service.
+/// The table of a data browser for the service: its apps.
 ///
-/// Tokens are signed but not stored, so there is no table of them; an app's actions create some.
+/// Tokens are signed but not stored, so there is no table of tokens. Actions on an app can create
+/// new tokens.
 extension AppCenterBackend {
-  /// The table of the apps.
+  /// The table of the apps, with actions that create tokens.
   public var dataTables: [DataTable<AppCenterBackend>] {
     let apps = state.apps
     var table = DataTable<AppCenterBackend>(
@@ -54,9 +55,9 @@ extension AppCenterBackend {
     return [table]
   }
 
-  /// Returns a token for a partition of an app.
+  /// Returns a token for one partition of an app.
   ///
-  /// It does not contain the account's address, which depends on the client.
+  /// The account's URL is omitted, because it depends on the client.
   private static func token(
     _ partition: String, of secret: String, _ state: AppCenterState, _ moment: Moment,
     authorization: String? = nil

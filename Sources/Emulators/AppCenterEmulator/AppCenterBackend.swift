@@ -3,13 +3,15 @@ public import GhostlightEmulation
 import HTTPTypes
 import Synchronization
 
-/// The emulator of App Center's token exchange, which apps with App Center Data use to reach Cosmos
-/// DB.
+/// The emulator of App Center's token exchange, from which apps with App Center Data get access to
+/// Cosmos DB.
 ///
-/// An app sends its secret, and optionally the ID token of a user. It gets a resource token for one
-/// partition of a Cosmos DB container, and then uses Cosmos DB directly. The exchange never sees a
-/// document; a `CosmosBackend` on the same stage serves them. Both must have the same master key,
-/// database and container, which they do by default.
+/// An app sends its secret, and optionally the ID token of a user.
+///
+/// The exchange returns a resource token for one partition of a Cosmos DB container, with which the
+/// app sends requests to Cosmos DB. The exchange itself does not store documents: a `CosmosBackend`
+/// on the same stage does. Both backends must have the same master key, database and container, as
+/// they do by default.
 ///
 /// ```swift
 /// import Ghostlight
@@ -24,21 +26,23 @@ import Synchronization
 /// print(response.text)
 /// ```
 ///
-/// It is a value without locks: a copy is a snapshot, and each copy can be used by one thread at a
-/// time. Only the ``cosmosPort`` is shared by all copies.
+/// A backend is a value without locks: a copy is a snapshot, and each copy can be used by one
+/// thread at a time.
+///
+/// Only the ``cosmosPort`` is shared by all copies.
 public struct AppCenterBackend: Backend {
   package var state: AppCenterState
   private var date = ResponseDate()
 
-  /// Creates a service with the configuration's apps.
+  /// Creates a token exchange with the apps in the configuration.
   public init(_ configuration: AppCenterConfiguration = AppCenterConfiguration()) {
     state = AppCenterState(configuration)
   }
 
-  /// The routes: the token exchange with and without a version in its path.
+  /// The routes of the token exchange, whose path may or may not contain an API version.
   public static var routeSummaries: [RouteSummary] { routes.summaries }
 
-  /// The provider states of the service.
+  /// The provider states of the service, for documentation and for error messages.
   public static var providerStateSummaries: [ProviderStateSummary] { providerStates.summaries }
 
   /// The refusals of the service, each with its source.
@@ -47,7 +51,7 @@ public struct AppCenterBackend: Backend {
   /// Always empty, because the service sends no mails or other messages.
   public var outbox: Outbox { Outbox() }
 
-  /// The origins in the configuration whose web pages may read responses; empty by default.
+  /// The origins whose web pages may read responses, as configured; empty by default.
   public var allowedOrigins: [String]? { state.configuration.allowedOrigins }
 
   /// Returns the title of the route that serves a request, or `nil` if there is none.
@@ -55,12 +59,10 @@ public struct AppCenterBackend: Backend {
     Self.routes.match(request, in: state).map(Self.routes.title)
   }
 
-  /// Returns `false`, since no route changes the state.
+  /// Returns `false`, because no request changes the state.
   public func changes(_ request: Request) -> Bool { false }
 
-  /// Processes one request.
-  ///
-  /// No request changes the state.
+  /// Processes one request, which never changes the state.
   public mutating func answer(
     _ request: Request, at moment: Moment, within budget: WorkBudget
   ) -> Answer {
@@ -72,9 +74,9 @@ public struct AppCenterBackend: Backend {
     return answer
   }
 
-  /// Returns the response to a failure that a fault plan injects.
+  /// Returns the response for a failure that a fault plan injects.
   ///
-  /// Clients read the time for a retry in the form of Cosmos DB.
+  /// A delay before a retry is sent as Cosmos DB sends it, because clients expect that form.
   public func answer(
     _ failure: ServiceFailure, to request: Request, at moment: Moment
   ) -> Response {
@@ -113,7 +115,7 @@ public struct AppCenterBackend: Backend {
       print: AppCenterEnvelope.print)
   }
 
-  /// Sets up a provider state, and returns the values that it defines.
+  /// Sets up a provider state, and returns the values that it defines for the test, such as tokens.
   ///
   /// - Throws: `ProviderStateError` if the name is unknown or a parameter is invalid.
   public mutating func setUp(
@@ -125,7 +127,7 @@ public struct AppCenterBackend: Backend {
   }
 }
 
-/// Functions that build the parts common to all responses.
+/// Functions that build the parts that all responses have in common.
 enum AppCenterEnvelope {
   /// Returns the response to a refused request: `{"error": {"code": …, "message": …}}`.
   static func print(_ fault: Fault) -> Response {
@@ -141,7 +143,7 @@ enum AppCenterEnvelope {
     return response
   }
 
-  /// Adds the header fields of all responses.
+  /// Adds the header fields that all responses have in common.
   static func complete(_ response: inout Response, date: HTTPField) {
     response.headers.set(.contentType, to: "application/json")
     response.headers.set(date)
@@ -150,7 +152,7 @@ enum AppCenterEnvelope {
 
 /// The routes of the token exchange.
 ///
-/// The second one is for a base address without a version (A1).
+/// The second route is for clients whose base URL does not contain a version (A1).
 extension AppCenterBackend {
   static let routes: RouteTable<AppCenterState> = [
     .post("v0.1/data/tokens", "Exchange tokens", exchangeTokens),
@@ -159,27 +161,27 @@ extension AppCenterBackend {
 }
 
 extension AppCenterBackend {
-  /// The port of the Cosmos DB emulator, which clients get in the standard account's address.
+  /// The port of the Cosmos DB emulator, which is part of the account's default URL in responses.
   ///
-  /// All copies of this service share it.
+  /// All copies of this backend share it.
   public var cosmosPort: CosmosPort { state.cosmosPort }
 }
 
 /// The port on which the Cosmos DB emulator listens next to the token exchange.
 ///
-/// It is a fact about the process, known only after the listener has been opened. Therefore it is
-/// not part of the exchange's state: in a snapshot it would be wrong after a restart. All copies of
-/// a backend share one object, which can be used from any thread.
+/// The port belongs to the process and is known only after the listener has been opened. It is not
+/// part of the backend's state, because a port in a snapshot would be wrong after a restart. All
+/// copies of a backend share one object, which can be used from any thread.
 public final class CosmosPort: Sendable {
   private let number = Atomic(8081)
 
-  /// Creates the default port, 8081.
+  /// Creates an object with the default port, 8081.
   public init() {}
 
-  /// The port number.
+  /// The current port number.
   public var value: Int { number.load(ordering: .relaxed) }
 
-  /// Sets the port on which the listener is open.
+  /// Sets the port number after the listener has been opened.
   public func note(_ port: Int) { number.store(port, ordering: .relaxed) }
 
   /// The domain of the vendor's own hosts.
@@ -189,17 +191,17 @@ public final class CosmosPort: Sendable {
 
   private let origin = Mutex<(scheme: String, authority: String)?>(nil)
 
-  /// Sets the address at which clients reach the Cosmos DB emulator if they cannot use its port on
-  /// the exchange's host.
+  /// Sets the scheme and authority of the Cosmos DB emulator's URL, for clients that cannot use its
+  /// port on the exchange's host.
   package func note(scheme: String, authority: String) {
     origin.withLock { $0 = (scheme, authority) }
   }
 
-  /// Returns the account for a client of the exchange, in the namespace of the request.
+  /// Returns the Cosmos DB account for a client of the exchange, in the namespace of the request.
   ///
-  /// It is the address that was set or, if there is none, the port on the host that the client
-  /// used. A client that used the vendor's own host and port, as through a proxy, gets a name: it
-  /// uses Azure's own host for that account too.
+  /// The account is the URL that was set or, if none was set, the port on the host that the client
+  /// used. A client that used the vendor's own host and port, for example through a proxy, gets an
+  /// account name instead of a URL. Such a client then uses Azure's own host for Cosmos DB.
   func account(for request: Request) -> String {
     if request.host.lowercased().hasSuffix(Self.vendorDomain), request.authority == request.host {
       return "emulator"

@@ -2,11 +2,13 @@ public import GhostlightCore
 public import GhostlightEmulation
 public import GhostlightSigning
 
-/// The settings of the token exchange: its apps, and how strictly tokens are checked.
+/// The settings of the token exchange, such as its apps, and how strictly tokens are checked.
 ///
-/// The defaults are one app that has the well-known key and the standard database. Change what a
-/// test needs, and pass the configuration to ``AppCenterBackend/init(_:)``. In `ghostlight.json`
-/// the same settings are members of the section `appcenter`.
+/// The defaults are one app with the well-known key and the standard database.
+///
+/// Change the settings that a test needs, and pass the configuration to
+/// ``AppCenterBackend/init(_:)``. In `ghostlight.json` the same settings are members of the section
+/// `appcenter`.
 ///
 /// ```swift
 /// import Ghostlight
@@ -17,27 +19,26 @@ public import GhostlightSigning
 /// let exchange = AppCenterBackend(configuration)
 /// ```
 ///
-/// Provider states add apps and change the lifetime of tokens in one namespace later.
+/// Provider states can later add apps and change the lifetime of tokens in one namespace.
 public struct AppCenterConfiguration: Sendable, Hashable {
-  /// The apps with which the service starts.
+  /// The apps with which the service starts; by default, one app with the default secret.
   public var apps = [AppCenterApp()]
-  /// The key of the Cosmos DB account, which signs resource tokens.
+  /// The key of the Cosmos DB account, with which resource tokens are signed.
   public var masterKey = CosmosMasterKey.wellKnown
-  /// The lifetime of a resource token in seconds.
-  ///
-  /// The default is that of Cosmos DB, one hour (A4).
+  /// The lifetime of a resource token in seconds; one hour by default, as in Cosmos DB (A4).
   public var tokenLifetimeSeconds: Int64 = 3600
   /// The secret with which ID tokens must be signed (HS256).
   ///
-  /// With `nil`, signatures are not checked, because the tenant's own keys are not available.
+  /// If it is `nil`, signatures are not checked, because the keys of the app's real tenant are not
+  /// available.
   public var idTokenSecret: String?
 
-  /// The origins whose web pages may read responses: `*` for all; empty, the default, for none.
+  /// The origins whose web pages may read responses: `*` for all, an empty list for none.
   public var allowedOrigins: [String] = []
 
-  /// The response header fields that let web pages read responses.
+  /// The response header fields that allow web pages to read responses; `nil` if no page may.
   ///
-  /// Those of the service are not known.
+  /// It is not known which fields the real service sent.
   var crossOrigin: CrossOrigin? {
     guard !allowedOrigins.isEmpty else { return nil }
     return CrossOrigin(
@@ -48,22 +49,23 @@ public struct AppCenterConfiguration: Sendable, Hashable {
   /// Creates the settings of a service with one app and the well-known key.
   public init() {}
 
-  /// The secret with which provider states sign ID tokens.
+  /// The secret with which provider states sign the ID tokens that they create.
   var signingSecret: [UInt8] { Array((idTokenSecret ?? "ghostlight").utf8) }
 }
 
-/// An app of App Center, with the one Cosmos DB container to which it is connected.
+/// An app of App Center, which is connected to one Cosmos DB container.
 ///
-/// Clients identify the app by its secret. The exchange puts account, database and container into
-/// its response, so they must be those of the Cosmos DB account on the same stage. The defaults
-/// match those of `CosmosBackend.forAppCenter()`.
+/// Clients identify the app by its secret. The exchange's responses contain account, database and
+/// container, so these must exist in the Cosmos DB backend on the same stage. The defaults are
+/// equal to those of `CosmosBackend.forAppCenter()`.
 public struct AppCenterApp: Sendable, Hashable {
   /// The App Secret, which the app sends with each request.
   public var secret: String
-  /// The Cosmos DB account: a name, or a full address if it is not Azure's.
+  /// The Cosmos DB account: a name, or a URL if Azure does not host the account.
   ///
-  /// `{scheme}` and `{host}` are replaced by those with which the client reached the exchange. So
-  /// the address is valid for clients in containers, and for hosts that select a namespace.
+  /// `{scheme}` and `{host}` are replaced by those of the URL at which the client reached the
+  /// exchange. The resulting URL also works for clients in containers, and for host names that
+  /// select a namespace.
   public var account: String
   /// The id of the database.
   public var database: String
@@ -73,12 +75,12 @@ public struct AppCenterApp: Sendable, Hashable {
   /// The secret of the app that exists by default.
   public static let defaultSecret = "11111111-2222-3333-4444-555555555555"
 
-  /// The address of the Cosmos DB emulator on the same host with its default port.
+  /// The URL of the Cosmos DB emulator on the exchange's host, with the default port.
   ///
-  /// If that emulator listens on another port (``CosmosPort``), clients get that one.
+  /// If the Cosmos DB emulator listens on a different port (``CosmosPort``), clients get that port.
   public static let defaultAccount = "{scheme}://{host}:8081"
 
-  /// Creates an app.
+  /// Creates an app that uses the given container.
   public init(
     secret: String = defaultSecret, account: String = defaultAccount, database: String = "mbaas",
     collection: String = "appcenter"
@@ -101,7 +103,7 @@ extension AppCenterBackend {
   /// - `tokenLifetimeSeconds`, `idTokenSecret` and `allowedOrigins`, as the properties of
   ///   ``AppCenterConfiguration``.
   ///
-  /// - Throws: `ConfigurationError` with the place.
+  /// - Throws: `ConfigurationError` with the path of the first invalid member.
   public init(configuration section: JSON, at moment: Moment) throws(ConfigurationError) {
     let reader = ConfigurationReader(section, path: "$.appcenter")
     try reader.allowOnly(
@@ -111,9 +113,9 @@ extension AppCenterBackend {
 }
 
 extension AppCenterConfiguration {
-  /// Creates the settings from a configuration.
+  /// Creates the settings from a configuration section.
   ///
-  /// Missing ones have their defaults.
+  /// Settings that are missing in the section have their defaults.
   init(_ reader: ConfigurationReader) throws(ConfigurationError) {
     self.init()
     if let list = reader["apps"] {

@@ -1,12 +1,10 @@
 public import GhostlightCore
 public import GhostlightEmulation
 
-/// The state of the service: its apps, and the lifetime of tokens.
+/// The state of the token exchange: its apps, and the lifetime of new tokens.
 package struct AppCenterState: Sendable {
   package let configuration: AppCenterConfiguration
-  /// The port of the Cosmos DB emulator.
-  ///
-  /// It is a setting, so snapshots do not contain it.
+  /// The port of the Cosmos DB emulator, which snapshots do not contain.
   let cosmosPort: CosmosPort
   var apps: [AppCenterApp]
   var tokenLifetimeSeconds: Int64
@@ -18,14 +16,12 @@ package struct AppCenterState: Sendable {
     tokenLifetimeSeconds = configuration.tokenLifetimeSeconds
   }
 
-  /// Returns the app with this secret, or `nil`.
+  /// Returns the app with this secret, or `nil` if there is none.
   func app(_ secret: String) -> AppCenterApp? {
     apps.first { BytewiseString($0.secret) == BytewiseString(secret) }
   }
 
-  /// Adds an app.
-  ///
-  /// An existing one with its secret is replaced.
+  /// Adds an app, or replaces the app with the same secret.
   mutating func add(_ app: AppCenterApp) {
     if let known = apps.firstIndex(where: {
       BytewiseString($0.secret) == BytewiseString(app.secret)
@@ -40,15 +36,15 @@ package struct AppCenterState: Sendable {
 extension AppCenterState {
   /// The allowed lifetimes of a resource token in seconds.
   ///
-  /// Even the longest one ends.
+  /// The maximum, about 31 years, ensures that every token expires.
   static let lifetimes: ClosedRange<Int64> = 1...1_000_000_000
 }
 
 extension AppCenterBackend {
-  /// The version of the format of ``snapshot``.
+  /// The version of the format of ``snapshot``, which is stored with it.
   public static var snapshotVersion: Int { 1 }
 
-  /// The apps, and the lifetime of tokens.
+  /// The state as JSON: the apps, and the lifetime of tokens.
   public var snapshot: JSON {
     [
       "apps": .array(state.apps.map(\.snapshot)),
@@ -58,9 +54,10 @@ extension AppCenterBackend {
 
   /// Replaces the state with that of a ``snapshot``.
   ///
-  /// Settings of the configuration are unchanged.
+  /// Settings from the configuration are unchanged.
   ///
-  /// - Throws: `SnapshotError` with the place. The service is unchanged then.
+  /// - Throws: `SnapshotError` with the path of the first invalid member. The service is unchanged
+  ///   then.
   public mutating func restore(_ snapshot: JSON) throws(SnapshotError) {
     let reader = SnapshotReader(snapshot)
     var restored = AppCenterState(state.configuration, cosmosPort: state.cosmosPort)

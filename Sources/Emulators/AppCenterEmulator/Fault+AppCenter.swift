@@ -4,7 +4,7 @@ import HTTPTypes
 
 /// The refusals of the token exchange (A4).
 ///
-/// The service no longer exists and was never documented. Clients only read the status.
+/// The service no longer exists and was never documented. Its clients only read the status.
 extension Fault {
   private static func appCenter(
     _ name: String, _ status: HTTPResponse.Status, _ code: String, _ message: String,

@@ -1,7 +1,8 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The provider states of the exchange: the actions of App Center's portal and of a tenant.
+/// The provider states of the token exchange: actions of App Center's portal and of an Azure
+/// tenant.
 extension AppCenterBackend {
   static let providerStates: ProviderStateTable<AppCenterState> = [
     ProviderState(
@@ -37,7 +38,6 @@ extension AppCenterBackend {
   ]
 }
 
-/// Sets up provider states.
 struct AppCenterStates {
   private let parameters: JSONObject
 
@@ -73,9 +73,9 @@ struct AppCenterStates {
     ]
   }
 
-  /// Returns a parameter that must be an integer in a range.
+  /// Returns a parameter that is an integer in a range; `fallback` if the parameter is missing.
   ///
-  /// - Throws: An error if it is not.
+  /// - Throws: An error if the parameter is invalid, or if it is missing and has no default.
   func integer(
     _ name: String, _ range: ClosedRange<Int64>, default fallback: Int64? = nil
   ) throws(ProviderStateError) -> Int64 {

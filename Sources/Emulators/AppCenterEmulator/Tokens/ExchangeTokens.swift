@@ -14,7 +14,7 @@ extension AppCenterBackend {
     }
     let exchange = TokenExchange(app: app, state: state, request: call.request, moment: moment)
     let partitions = try partitions(of: call)
-    // For each token the caller's ID token is parsed and a new one is signed.
+    // For each partition, the caller's ID token is parsed and a new resource token is signed.
     let bearer = call.request.headers[.authorization]?.utf8.count ?? 0
     try call.budget.spend(partitions.count, times: 150 + bearer / 8)
     let tokens = partitions.map(exchange.token)
@@ -40,18 +40,18 @@ extension AppCenterBackend {
 }
 
 extension HTTPField.Name {
-  /// The field with the secret of the app.
+  /// The header field with the app's secret.
   static let appSecret = known("App-Secret")
 }
 
-/// Creates the tokens of one exchange.
+/// Creates the resource tokens of one request.
 struct TokenExchange {
   let app: AppCenterApp
   let state: AppCenterState
   let request: Request
   let moment: Moment
 
-  /// Returns the token for a partition by its name in requests: `readonly` or `user`.
+  /// Returns the token for a partition by its name in requests, which is `readonly` or `user`.
   func token(_ partition: String) -> PartitionToken {
     switch partition {
     case "readonly":
@@ -74,12 +74,12 @@ struct TokenExchange {
     }
   }
 
-  /// Returns a token that gives access to one partition until it expires.
+  /// Returns a resource token that gives access to one partition until it expires.
   private func succeed(
     partition: String, _ mode: CosmosResourceToken.Mode, accountID: String?
   ) -> PartitionToken {
     let (sum, overflows) = moment.seconds.addingReportingOverflow(state.tokenLifetimeSeconds)
-    // The latest time that the date's text can represent.
+    // The latest time that the printed date can represent.
     let expiry = min(overflows ? .max : sum, 253_402_300_799)
     let token = CosmosResourceToken(
       expiry: expiry, mode: mode, partitionKey: .string(partition),
@@ -94,7 +94,7 @@ struct TokenExchange {
     ])
   }
 
-  /// The address of the account for this client.
+  /// The account's name or URL for the client that sent the request.
   private var account: String {
     if app.account == AppCenterApp.defaultAccount { return state.cosmosPort.account(for: request) }
     return app.account.replacing("{scheme}", with: request.scheme)
@@ -102,17 +102,17 @@ struct TokenExchange {
   }
 }
 
-/// The result of the exchange for one partition (A3).
+/// The outcome of the exchange for one partition, with a token or without (A3).
 struct PartitionToken {
   var object: JSONObject
-  /// The reason why there is no token, for the developer.
+  /// The reason why there is no token, as a hint for developers; `nil` if there is one.
   var reason: String?
 
   init(object: JSONObject) {
     self.object = object
   }
 
-  /// Creates a result without a token, in the same form.
+  /// Creates an outcome without a token, in the same JSON form.
   init(status: String, partition: String, at moment: Moment, reason: String) {
     object = [
       "partition": .string(partition), "dbAccount": "", "dbName": "", "dbCollectionName": "",

@@ -2,18 +2,17 @@ import GhostlightCore
 import GhostlightEmulation
 import GhostlightSigning
 
-/// The parts of an Azure AD B2C ID token that the exchange reads.
+/// The parts of an Azure AD B2C ID token that the exchange uses.
 ///
 /// - Source: protocol reference A4, E1 to E3.
 struct IDToken {
-  /// The claim `oid` or, if there is none, `sub`, cut to 36 characters.
+  /// The claim `oid` or, if there is none, `sub`, shortened to 36 characters.
   let accountID: String
 
-  /// Creates a token from the text after `Bearer`.
+  /// Parses and checks the token after `Bearer` in an `Authorization` header field.
   ///
-  /// It must not have expired.
-  ///
-  /// If there is a secret, the token must be signed with it by HS256.
+  /// The token must not have expired. If `secret` is not `nil`, the token must be signed with it
+  /// (HS256).
   init(authorization: String?, secret: String?, at moment: Moment) throws(IDTokenError) {
     guard let authorization else {
       throw IDTokenError("there is no Authorization; sign in first")
@@ -33,7 +32,7 @@ struct IDToken {
     accountID = String(id.prefix(36))
   }
 
-  /// Returns the text of a token that is signed with a secret by HS256.
+  /// Returns a token with these claims, signed with a secret (HS256).
   static func make(_ claims: JSONObject, secret: [UInt8]) -> String {
     let header: JSON = ["alg": "HS256", "typ": "JWT"]
     let text =
@@ -78,7 +77,7 @@ struct IDToken {
   }
 }
 
-/// Base64 in the alphabet for URLs, without padding.
+/// Base64 with the URL-safe alphabet, without padding.
 ///
 /// - Source: RFC 7515, section 2.
 enum Base64URL {
@@ -93,7 +92,7 @@ enum Base64URL {
       }, as: UTF8.self)
   }
 
-  /// Returns the bytes, or `nil` if the text is padded or has a different alphabet.
+  /// Returns the decoded bytes, or `nil` if the string is padded or uses a different alphabet.
   static func decode(_ text: String) -> [UInt8]? {
     var symbols: [UInt8] = []
     for symbol in text.utf8 {
@@ -109,7 +108,7 @@ enum Base64URL {
   }
 }
 
-/// The reason why no user is signed in.
+/// The reason why an ID token is missing or invalid.
 struct IDTokenError: Error, Hashable {
   let reason: String
 
