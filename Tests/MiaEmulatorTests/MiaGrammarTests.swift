@@ -7,14 +7,14 @@ import Testing
 
 @testable import MiaEmulator
 
-/// Requests that follow the grammar, with extreme values for numbers, dates and places.
+/// Sends well-formed requests with extreme values for numbers, dates and places.
 ///
-/// `GHOSTLIGHT_FUZZ_ROUNDS` is the factor by which the number of requests is multiplied.
+/// The environment variable `GHOSTLIGHT_FUZZ_ROUNDS` multiplies the number of requests.
 @Suite struct `Extreme values in requests to Mia` {
   private static let rounds =
     ProcessInfo.processInfo.environment["GHOSTLIGHT_FUZZ_ROUNDS"].flatMap(Int.init) ?? 1
 
-  /// 8 projects get 150 requests each.
+  /// Sends 150 requests to each of 8 projects.
   @Test(arguments: 0..<8)
   func `no extreme value traps the CRUD service, and a refusal changes nothing`(
     _ seed: Int
@@ -55,7 +55,7 @@ import Testing
       }
       before = after
     }
-    // Any resulting state can be stored and read again.
+    // The state after all requests can be stored and restored.
     var copy = MiaProject(start.backend.configuration)
     #expect(throws: Never.self) { try copy.backend.restore(JSON.parse(project.fingerprint)) }
   }
@@ -77,12 +77,12 @@ import Testing
 
   private func number(_ random: inout SplitMix64) -> String { random.pick(Self.numbers) }
 
-  /// Returns a number or some other text, in the form of a query string.
+  /// Returns a random number or another string, encoded for a query string.
   private func text(_ random: inout SplitMix64) -> String {
     PercentEncoding.encode(random.pick(random.next() % 3 == 0 ? Self.others : Self.numbers))
   }
 
-  /// Returns a number or a text, as JSON.
+  /// Returns a random number or a random string, as JSON.
   private func json(_ random: inout SplitMix64) -> String {
     random.next() % 4 == 0 ? JSON.string(random.pick(Self.others)).text() : number(&random)
   }

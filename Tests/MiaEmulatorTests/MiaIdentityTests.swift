@@ -5,7 +5,7 @@ import Testing
 
 @testable import MiaEmulator
 
-/// Names and values are compared by their bytes: é as one scalar differs from e with a combining
+/// Names and values are compared bytewise: é as one scalar is different from e with a combining
 /// mark.
 @Suite struct `Texts that look alike in Mia` {
   private static let whole = "caf\u{E9}"
@@ -16,7 +16,7 @@ import Testing
 
   /// Creates a project with two collections whose names look alike.
   ///
-  /// Each has two such fields.
+  /// Each collection has two fields whose names look alike.
   private static func project() throws -> MiaProject {
     var project = MiaProject()
     for (position, name) in both.enumerated() {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MiaEmulator
 
-/// The parts that both generations share (0.3).
+/// Tests of sessions, which both generations of the API share (0.3).
 @Suite struct `Sessions shared by both generations of Mia` {
   @Test func `a session of BaaS 3 belongs to a user of the CRUD service`() throws {
     var project = try MiaProject.library()

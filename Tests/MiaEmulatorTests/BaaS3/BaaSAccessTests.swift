@@ -6,8 +6,8 @@ import Testing
 @testable import MiaEmulator
 
 @Suite struct `Access rules of BaaS 3` {
-  /// Statuses of reading, creating, updating and deleting: anonymously, by the creator and by
-  /// another user.
+  /// The expected statuses of reading, creating, updating and deleting: for an anonymous caller,
+  /// the item's creator and another user.
   @Test(arguments: [
     (#"{}"#, "200 200 200 200|200 200 200 200|200 200 200 200"),
     (#"{"enabled":false,"read":{}}"#, "200 200 200 200|200 200 200 200|200 200 200 200"),
@@ -67,8 +67,8 @@ import Testing
         == MiaProject.refusal(403, "Forbidden"))
   }
 
-  /// Statuses of requests without the secret: reading, creating, updating by body and path, and
-  /// deleting.
+  /// The expected statuses of requests without the secret: reading, creating, updating by body,
+  /// updating by path, and deleting.
   @Test(arguments: [
     (#"{}"#, "401 401 401 401 401"), (#"{"secreted":false}"#, "200 200 200 200 200"),
     (#"{"read":{"groups":["public"],"secreted":false}}"#, "200 401 401 401 401"),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MiaEmulator
 
-/// The exchanges in the reference (B12), with the ids that the emulator draws.
+/// The example exchanges of the protocol reference (B12), with the ids that the emulator draws.
 @Suite struct `Examples of BaaS 3 in the reference` {
   private let time = MiaProject().moment.milliseconds
 

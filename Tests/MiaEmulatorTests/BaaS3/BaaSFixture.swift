@@ -10,8 +10,8 @@ extension MiaProject {
   static let adaSID = String(repeating: "a", count: 128)
   static let bobSID = String(repeating: "b", count: 128)
 
-  /// Creates a project of BaaS 3 with pictures, two users with sessions, a file, and a collection
-  /// with access rules.
+  /// Creates a BaaS 3 project with pictures, two users with sessions, a file, and a collection with
+  /// access rules.
   static func gallery(_ configuration: MiaConfiguration = MiaConfiguration()) throws -> MiaProject {
     var project = MiaProject(configuration)
     try project.add(user: ada, "ada", sid: adaSID)
@@ -53,15 +53,14 @@ extension MiaProject {
       UserSession(id: sid, userID: id(of: name), lastUse: moment.milliseconds))
   }
 
-  /// Returns the id of a user.
   func id(of name: String) -> String {
     backend.state.accounts.users.first("username", name)?["id"]?.string ?? "nobody"
   }
 
-  /// The name under which the fixture's file is stored.
+  /// The random name under which the gallery's file is stored.
   var storedName: String { backend.state.baas.contents.keys.first ?? "none" }
 
-  /// Returns the ids of the items in a list, or the status and text of a refusal.
+  /// Returns the ids of the items in a list response, or the status and text of a refusal.
   mutating func ids(_ target: RequestTarget, _ headers: HTTPFields = [:]) -> String {
     let response = send(Request(.get, target, headers: headers))
     guard let items = response.json?.array else {
@@ -70,12 +69,12 @@ extension MiaProject {
     return items.map { $0["id"]?.string ?? "?" }.joined(separator: " ")
   }
 
-  /// Returns the target of a list with a query in the form that the SDK sends.
+  /// Returns the request target of a list with a query, encoded as the SDK does.
   static func target(_ path: String, _ query: String) -> RequestTarget {
     RequestTarget("\(path)?\(PercentEncoding.encode(query))")
   }
 
-  /// Returns an upload with one part.
+  /// Returns an upload request with one multipart part.
   static func upload(
     _ target: RequestTarget, _ text: String = "Hello", part: String = "file"
   ) -> Request {
@@ -87,7 +86,7 @@ extension MiaProject {
       body: Array(body.utf8))
   }
 
-  /// Returns the status and body of a refusal.
+  /// Returns the expected status and body of a refusal, as one string.
   static func refusal(_ status: Int, _ message: String) -> String {
     let text = JSON.string(message).text()
     return #"\#(status) {"statusCode":\#(status),"status":\#(status),"message":\#(text)}"#

@@ -7,7 +7,7 @@ import Testing
 @testable import MiaEmulator
 
 @Suite struct `Hostile requests to BaaS 3` {
-  /// 16 projects get 300 requests each.
+  /// Sends 300 requests to each of 16 projects.
   @Test(arguments: 0..<16)
   func `no mutated request to BaaS 3 traps, and each refusal has a reason`(_ seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed) &+ 303)
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  /// 8 seeds give 300 queries each.
+  /// Sends 300 queries for each of 8 seeds.
   @Test(arguments: 0..<8)
   func `no random query of BaaS 3 traps, and counts are not below lists`(_ seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed) &+ 17)

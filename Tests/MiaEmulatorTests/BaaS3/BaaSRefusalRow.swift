@@ -5,7 +5,7 @@ import Testing
 
 @testable import MiaEmulator
 
-/// A request that BaaS 3 refuses, with the text of the response.
+/// A request that BaaS 3 refuses, with the expected body of the response.
 struct BaaSRefusalRow: Sendable, CustomTestStringConvertible {
   let fault: Fault
   let text: String
@@ -43,7 +43,8 @@ struct BaaSRefusalRow: Sendable, CustomTestStringConvertible {
     Request(method, target, body: Array(text.utf8))
   }
 
-  /// The first request for each refusal, in the order of the catalogue, then more.
+  /// One request for each refusal, in the order of the refusal catalogue, followed by further
+  /// requests.
   static let all: [BaaSRefusalRow] = first + more
 
   static let first: [BaaSRefusalRow] = [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MiaEmulator
 
-/// A request that a route of BaaS 3 serves, with the start of the response.
+/// A request that a route of BaaS 3 serves, with the expected start of the response.
 struct BaaSRouteRow: Sendable, CustomTestStringConvertible {
   let title: String
   let answer: String
@@ -31,7 +31,7 @@ struct BaaSRouteRow: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { title }
 
-  /// Returns the request, which may contain ids that the project has drawn.
+  /// Returns the request, which may contain ids that `project` has drawn.
   func request(_ project: MiaProject) -> Request { make(project) }
 
   private static func own(

@@ -136,7 +136,7 @@ import Testing
     #expect(project.run(.delete, target) == MiaProject.refusal(404, "Resource not found"))
   }
 
-  /// Sixteen hexadecimal digits may all be decimal ones.
+  /// An id has sixteen hexadecimal digits, all of which can be decimal digits.
   @Test func `an id that consists of digits is text in a plain query parameter`() throws {
     var project = try MiaProject.gallery()
     try project.setUp(

@@ -5,9 +5,9 @@ import Testing
 
 @testable import MiaEmulator
 
-/// Tests with budgets of one unit, two, four, and so on, until one is sufficient.
+/// Tests that double the work budget, starting with one unit, until the request succeeds.
 @Suite struct `Work budgets of Mia` {
-  /// Sends a request with increasing budgets, each to a copy of the project.
+  /// Sends a request with increasing budgets, each time to a new copy of the project.
   private func check(_ project: MiaProject, _ request: Request) {
     var whole = project
     let expected = whole.answer(request)
@@ -67,7 +67,8 @@ import Testing
   }
 }
 
-/// Tests with 1/25 of the largest amount of data, and 1/25 of an exchange's budget.
+/// Tests with 1/25 of the largest amount of data, and 1/25 of the budget that a request normally
+/// has.
 @Suite struct `Large requests to Mia` {
   private static let budget = 800_000
   private static let large = Result { try MiaProject.crowd(4_000) }
@@ -104,9 +105,9 @@ import Testing
 }
 
 extension Response {
-  /// Whether this is the refusal of too much work.
+  /// Whether the response is the refusal of too much work.
   ///
-  /// Its status makes no client retry, and it names the option that allows more work.
+  /// Clients do not retry after this status, and the reason names the option that allows more work.
   var refusesWork: Bool {
     status == .badRequest && headers[.ghostlightReason]?.contains("--max-work") == true
   }

@@ -29,7 +29,7 @@ struct MiaWorkRow: Sendable, CustomTestStringConvertible {
     .array((0..<count).map(element))
   }
 
-  /// Requests that must succeed with many documents.
+  /// Requests that must succeed even with many documents.
   static let honest: [MiaWorkRow] = [
     .init("export", request(.get, "/v2/crowd/export")),
     .init("export and sort", request(.get, "/v2/crowd/export?_s=-name,number")),
@@ -61,7 +61,7 @@ struct MiaWorkRow: Sendable, CustomTestStringConvertible {
     JSONObject(uniqueMembers: (0..<count).map { .init("field\($0)", .integer(Int64($0))) })
   }
 
-  /// Requests that must be refused even with fewer documents.
+  /// Requests that must be refused even with few documents.
   static let hostile: [MiaWorkRow] = [
     .init(
       "an expression of many steps",
@@ -162,7 +162,7 @@ struct MiaWorkRow: Sendable, CustomTestStringConvertible {
     JSONObject(uniqueMembers: (0..<count).map { .init("info.k\($0)", .integer(Int64($0))) })
   }
 
-  /// Requests for increasing budgets: some of each kind, with few documents.
+  /// Requests to send with increasing budgets, some of each kind, for a project with few documents.
   static let all: [MiaWorkRow] =
     honest.filter { $0.request.body.count < 1_000 } + [
       .init(
@@ -202,7 +202,8 @@ struct MiaWorkRow: Sendable, CustomTestStringConvertible {
 }
 
 extension MiaProject {
-  /// Creates a project with many documents in `crowd`, a collection with unique names, and items.
+  /// Creates a project with `count` documents in `crowd`, a collection with unique names, and with
+  /// items.
   static func crowd(_ count: Int) throws -> MiaProject {
     var project = MiaProject()
     try project.setUp("collection exists", ["definition": crowdDefinition])

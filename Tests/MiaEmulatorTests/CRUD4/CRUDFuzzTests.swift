@@ -7,7 +7,7 @@ import Testing
 @testable import MiaEmulator
 
 @Suite struct `Hostile requests to the CRUD service` {
-  /// 16 projects get 300 requests each.
+  /// Sends 300 requests to each of 16 projects.
   @Test(arguments: 0..<16)
   func `no mutated CRUD request traps, and refusals have a reason in JSON`(_ seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed) &+ 41)
@@ -25,9 +25,9 @@ import Testing
     }
   }
 
-  /// 16 collections get 300 filters and updates each.
+  /// Applies 300 filters and updates to each of 16 collections.
   ///
-  /// An index must never change the result.
+  /// An index must never change the result of a filter.
   @Test(arguments: 0..<16)
   func `random filters find the same documents with and without indexes`(_ seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed) &+ 1_009)

@@ -6,9 +6,8 @@ import Testing
 @testable import MiaEmulator
 
 @Suite struct `Routes of the CRUD service` {
-  /// Returns whether a text is the expected one.
-  ///
-  /// An ellipsis stands for any text.
+  /// Returns whether a response is the expected one, in which an ellipsis stands for any
+  /// characters.
   private func matches(_ text: String, _ expected: String) -> Bool {
     let parts = expected.split(separator: "…", omittingEmptySubsequences: false)
     guard parts.count == 2 else { return text == expected }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MiaEmulator
 
-/// Expected texts are those of MongoDB's manual, and of ISO 8601's rule for weeks.
+/// Tests whose expected strings come from MongoDB's manual, and from the ISO 8601 rule for weeks.
 @Suite struct `Dates as text in raw projections` {
   private static func run(_ date: String, _ arguments: String) throws -> String {
     var project = try MiaProject.library()

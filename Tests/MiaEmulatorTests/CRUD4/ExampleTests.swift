@@ -5,7 +5,7 @@ import Testing
 
 @testable import MiaEmulator
 
-/// The complete exchanges of the reference's examples (A16).
+/// The complete example exchanges of the protocol reference (A16).
 @Suite struct `Examples of the CRUD service in the reference` {
   private static let alfa = MiaDefinitions.alfa
   private static let one = RequestTarget("/v2/author/\(MiaDefinitions.alfa)")
@@ -94,8 +94,8 @@ import Testing
       ["filter": ["_id": .string(MiaDefinitions.lid)], "stateTo": "TRASH"],
       ["filter": ["kind": "soup"], "stateTo": "DRAFT"],
     ]
-    // The first document goes to the trash, and from there to the drafts together with the other
-    // one.
+    // The first document moves to the state TRASH. The second request moves it to DRAFT, together
+    // with the other document.
     #expect(project.run(.post, "/v2/plates/state", body) == "200 3")
     #expect(project.run(.get, "/v2/plates/count?_st=DRAFT") == "200 2")
   }

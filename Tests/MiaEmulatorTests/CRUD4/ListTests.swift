@@ -83,7 +83,7 @@ import Testing
   func `filters can be sent in base64`(_ name: String) throws {
     var project = try MiaProject.library()
     let field = try #require(HTTPField.Name(name))
-    // {"age":30}
+    // The query is the Base64 of {"age":30}.
     let text = project.run(.get, "/v2/author/?_q=eyJhZ2UiOjMwfQ==&_p=name", nil, [field: "base64"])
     #expect(text.hasSuffix(#""name":"Carlo"}]"#))
     #expect(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MiaEmulator
 
-/// Tests of two definitions with different paths that name the same database collection.
+/// Tests of two definitions with different paths and the same database collection.
 @Suite struct `Definitions that share a database collection` {
   private static func definition(_ path: String, _ fields: [String], unique: String? = nil) -> JSON
   {
@@ -55,7 +55,7 @@ import Testing
     project.run(.delete, "/v2/people/?name=Bob")
     #expect(Self.names(&project, "people") == #"200 [{"name":"Anna"},{"name":"Dan"}]"#)
     #expect(Self.names(&project, "names") == #"200 [{"name":"Anna"},{"name":"Dan"}]"#)
-    // Fields of the other definition are kept.
+    // A change through one definition keeps the fields of the other definition.
     let whole = project.send(.init(.get, RequestTarget("/v2/people/\(id)"))).json
     #expect(whole?["mail"] == "a@x")
   }
@@ -67,7 +67,7 @@ import Testing
       project.run(.post, "/v2/people/", ["name": "Ann", "mail": "b@x"]).hasPrefix(
         #"422 {"statusCode":422,"error":"Unprocessable Entity","message":"E11000 duplicate key error "#
           + "collection: crud.people index: name"))
-    // A document without an address counts as one with null, which may occur once.
+    // A document without `mail` counts as one with null, and null is unique too.
     #expect(project.run(.post, "/v2/names/", ["name": "Bob"]).hasPrefix("200 "))
     #expect(project.run(.post, "/v2/names/", ["name": "Cy"]).contains("index: mail"))
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MiaEmulator
 
-/// Tests of documents whose printed text is stored for later responses.
+/// Tests of documents whose serialized JSON is stored and reused in later responses.
 @Suite struct `Stored texts of Mia's documents` {
   private static let definition: JSON = [
     "name": "notes", "endpointBasePath": "/notes", "defaultState": "PUBLIC",
@@ -17,7 +17,7 @@ import Testing
     "indexes": [["name": "n_1", "type": "normal", "fields": [["name": "n", "order": 1]]]],
   ]
 
-  /// Changes, in which `ID` stands for the id of the latest note.
+  /// Requests that change notes; `ID` stands for the id of the latest note.
   private static let changes: [(HTTPRequest.Method, String, JSON?, HTTPFields)] = [
     (.post, "/v2/notes/", ["n": 1, "text": "a"], [:]),
     (.patch, "/v2/notes/ID", ["$set": ["text": "b"], "$inc": ["n": 2]], [:]),
@@ -66,14 +66,13 @@ import Testing
     return project
   }
 
-  /// Returns the id in a response that consists of a status and a note.
+  /// Returns the id in a string with the status and the note of a response.
   private static func id(in answer: String) throws -> String {
     let body = try #require(answer.split(separator: " ", maxSplits: 1).last)
     return try #require(try JSON.parse(String(body))["_id"]?.string)
   }
 
-  /// Compares responses with all notes, and with one, with those of a backend that was just
-  /// restored.
+  /// Compares the responses for all notes and for one note with those of a newly restored backend.
   private func expectFresh(
     _ project: inout MiaProject, _ id: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {

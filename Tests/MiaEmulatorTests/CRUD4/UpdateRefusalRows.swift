@@ -6,7 +6,7 @@ extension UpdateCase {
         + "validation schema")
   }
 
-  /// Refused commands with the service's messages (A9, A12, A13).
+  /// Refused commands with the service's error messages (A9, A12, A13).
   static let refusals: [UpdateCase] = [
     unknown(#"{"$rename":{"age":"x"}}"#, "$rename", at: "body"),
     unknown(#"{"age":1}"#, "age", at: "body"),

@@ -1,5 +1,5 @@
 extension UpdateCase {
-  /// Commands on fields and their effects (A12).
+  /// Update commands on single fields, with the changed documents (A12).
   static let commands: [UpdateCase] = [
     .init(#"{"age":1}"#, "{}", #"{"age":1}"#),
     // $set converts values in the same way as an insertion (A9)
@@ -82,7 +82,7 @@ extension UpdateCase {
         + #"Property "$setOnInsert" is not defined in validation schema"#),
   ]
 
-  /// Commands on arrays and their effects (A12).
+  /// Update commands on arrays, with the changed documents (A12).
   static let arrays: [UpdateCase] = [
     .init(#"{"tags":["a"]}"#, #"{"$push":{"tags":"b"}}"#, #"{"tags":["a","b"]}"#),
     .init(#"{"tags":["a"]}"#, #"{"$push":{"tags":1}}"#, #"{"tags":["a","1"]}"#),

@@ -97,7 +97,7 @@ import Testing
     #expect(answer.effect == .changed)
     let numbers = project.send(.init(.get, "/v2/books/?_p=isbn")).json?.array
     #expect(numbers?.map { $0["isbn"] ?? .null } == ["same", "2", "3"])
-    // If the first document fails, nothing is changed.
+    // If the first document cannot be changed, no document is changed.
     let before = project.fingerprint
     #expect(project.run(.patch, "/v2/books/?isbn=2", ["$set": ["isbn": "3"]]).hasPrefix("500 "))
     #expect(project.run(.patch, "/v2/books/", ["$inc": ["title": 1]]).hasPrefix("400 "))

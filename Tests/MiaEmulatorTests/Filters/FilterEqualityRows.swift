@@ -1,5 +1,5 @@
 extension FilterCase {
-  /// Filters of equality, inequality and membership (A6).
+  /// Filters for equality, inequality and membership, with the documents that they match (A6).
   static let equality: [FilterCase] = [
     // A plain value tests equality
     .init("{}", "a b c d e"),

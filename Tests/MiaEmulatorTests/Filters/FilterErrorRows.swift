@@ -1,5 +1,5 @@
 extension FilterCase {
-  /// Refused filters with the service's messages (A6).
+  /// Refused filters with the service's error messages (A6).
   static let errors: [FilterCase] = [
     .init(#"{"$nor":[{"age":1}]}"#, "Unknown operator: $nor"),
     .init(#"{"$not":{"age":1}}"#, "Unknown operator: $not"),
@@ -72,7 +72,7 @@ extension FilterCase {
         + "indexed as well."),
   ]
 
-  /// Additional operators of BaaS 3.
+  /// Filters with operators that only BaaS 3 allows.
   static let negations: [FilterCase] = [
     .init(#"{"$nor":[{"age":10},{"ok":true}]}"#, "b d e"),
     .init(#"{"$nor":[{"tags":"x"}]}"#, "b c e"),

@@ -1,5 +1,6 @@
 extension FilterCase {
-  /// Filters of order, presence, patterns, arrays, places and connectives (A6).
+  /// Filters for order, presence, patterns, arrays, distance and connectives, with the documents
+  /// that they match (A6).
   static let operators: [FilterCase] = [
     // Only values of the same kind are compared by order
     .init(#"{"age":{"$gt":20}}"#, "c d"), .init(#"{"age":{"$gte":20}}"#, "b c d"),

@@ -6,7 +6,7 @@ import Testing
 @testable import MiaEmulator
 
 @Suite struct `Text search of Mia` {
-  /// From the vocabulary that the algorithm's author has published.
+  /// Words and stems from the vocabulary that the algorithm's author has published.
   @Test(arguments: [
     "consign": "consign", "consigned": "consign", "consigning": "consign",
     "consistency": "consist", "consistently": "consist", "consolation": "consol",
@@ -46,7 +46,7 @@ import Testing
     #expect(try (search.score(["title": .string(text)], within: .unlimited) > 0) == isFound)
   }
 
-  /// The texts are indexed as English, whatever the language of the search.
+  /// Documents are indexed as English, regardless of the language of the search.
   @Test(arguments: [
     ("houses", "english", true), ("houses", "en", true), ("houses", "none", false),
     ("hous", "none", true), ("houses", "it", false), ("the", "none", false),
@@ -71,7 +71,7 @@ import Testing
     #expect(try (search.score(["title": .string(title)], within: .unlimited) > 0) == isFound)
   }
 
-  /// Computed by hand from the database's formula.
+  /// Scores that were computed by hand with the database's formula.
   @Test(arguments: [
     ("tea", 1.1), ("teas", 1.0), ("green tea", 0.75), ("tea tea", 1.5), ("the tea", 1.0),
     ("tea tea tea milk", 1.75 * 0.875),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MiaEmulator
 
-/// A filter with the ids of the documents that it matches, or the message of its refusal.
+/// A filter with the ids of the documents that it matches, or with the message of its refusal.
 struct FilterCase: Sendable, CustomTestStringConvertible {
   let filter: String
   let expected: String

@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightEmulation
 import TestSupport
 
-/// Random filters and commands that are built from likely and unlikely parts.
+/// Functions that create random filters and commands, with both likely and unlikely parts.
 enum GeneratedFilter {
   private static let fields = [
     "name", "nick", "age", "price", "ok", "born", "owner", "position", "tags", "nums", "parts",
@@ -50,7 +50,7 @@ enum GeneratedFilter {
     return .object(result)
   }
 
-  /// Returns a random body of a PATCH.
+  /// Returns a random body of a PATCH request.
   static func commands(_ random: inout SplitMix64) -> JSON {
     var result: JSONObject = [:]
     for _ in 0...(random.next() % 3) {

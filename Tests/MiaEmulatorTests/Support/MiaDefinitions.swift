@@ -1,6 +1,6 @@
 import GhostlightCore
 
-/// Definitions of collections that tests share.
+/// Collection definitions and documents that several tests use.
 enum MiaDefinitions {
   static let author: JSON = [
     "name": "author", "endpointBasePath": "/author", "defaultState": "DRAFT",
@@ -71,7 +71,7 @@ enum MiaDefinitions {
   static let alfa = "5e8ae13bb74dbf0011444ed5"
   static let lid = "5e8ae13bb74dbf0011444ed6"
 
-  /// The documents by collection, in creation order.
+  /// The documents and the collections that contain them, in creation order.
   static let documents: [(collection: String, document: JSON)] = [
     ("author", ["_id": .string(alfa), "name": "Alfa", "surname": "Beta", "__STATE__": "PUBLIC"]),
     ("author", ["name": "Carlo", "age": 30, "__STATE__": "PUBLIC"]),

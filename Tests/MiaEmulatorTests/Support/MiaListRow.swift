@@ -3,8 +3,8 @@ import Testing
 
 @testable import MiaEmulator
 
-/// A request for documents with the names in its response, or the status and message of its
-/// refusal.
+/// A list request with the names of the documents in its response, or with the status and message
+/// of its refusal.
 struct MiaListRow: Sendable, CustomTestStringConvertible {
   let target: String
   let expected: String

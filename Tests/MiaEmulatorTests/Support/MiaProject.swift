@@ -4,12 +4,11 @@ import HTTPTypes
 
 @testable import MiaEmulator
 
-/// A project under test, with its secret and a fixed clock.
+/// A project under test, which adds the secret to requests and has a clock that only advances when
+/// told.
 struct MiaProject {
   var backend: MiaBackend
-  /// The moment of the next exchange.
-  ///
-  /// As in a stage, each exchange gets a different seed.
+  /// The time and seed of the next exchange; as in a stage, each exchange gets a different seed.
   var moment = Moment(milliseconds: 1_586_106_974_175, seed: 7)
   private var seed: UInt64 = 7
 
@@ -17,15 +16,15 @@ struct MiaProject {
     backend = MiaBackend(configuration)
   }
 
-  /// The configuration of version 7 of the CRUD service, which refuses with 400 and 409.
+  /// The configuration for version 7 of the CRUD service, whose refusals have status 400 and 409.
   static var seven: MiaConfiguration {
     var configuration = MiaConfiguration()
     configuration.crudCompatibility = .seven
     return configuration
   }
 
-  /// Creates a project with `/v2/author`, `/v2/plates` and `/v2/books`, and a few documents in
-  /// each.
+  /// Creates a project with the collections `/v2/author`, `/v2/plates` and `/v2/books`, each with a
+  /// few documents.
   static func library(_ configuration: MiaConfiguration = MiaConfiguration()) throws -> MiaProject {
     var project = MiaProject(configuration)
     for definition in [MiaDefinitions.author, MiaDefinitions.plates, MiaDefinitions.books] {
@@ -49,7 +48,7 @@ struct MiaProject {
     moment = Moment(milliseconds: moment.milliseconds, seed: seed)
   }
 
-  /// Sends a request, to which the secret is added if it has none.
+  /// Sends a request, and adds the secret unless the request contains one.
   @discardableResult
   mutating func answer(_ request: Request, within budget: WorkBudget = .unlimited) -> Answer {
     tick()
@@ -61,7 +60,8 @@ struct MiaProject {
   @discardableResult
   mutating func send(_ request: Request) -> Response { answer(request).response }
 
-  /// Sends a request with an optional JSON body, and returns status and body of the response.
+  /// Sends a request with an optional JSON body, and returns the status and body of the response as
+  /// a string.
   @discardableResult
   mutating func run(
     _ method: HTTPRequest.Method, _ target: RequestTarget, _ body: JSON? = nil,
@@ -79,14 +79,13 @@ struct MiaProject {
     return .json(method, target, body, headers: headers)
   }
 
-  /// Returns the target of a list with a filter.
+  /// Returns the request target of a list with a filter.
   static func query(_ collection: String, _ filter: String, _ more: String = "") -> RequestTarget {
     RequestTarget("/v2/\(collection)/?_q=\(PercentEncoding.encode(filter))\(more)")
   }
 
-  /// Advances the clock.
   mutating func wait(seconds: Int64) { moment.milliseconds += seconds * 1000 }
 
-  /// The whole state as text.
+  /// The complete state of the project, serialized.
   var fingerprint: String { backend.snapshot.text() }
 }

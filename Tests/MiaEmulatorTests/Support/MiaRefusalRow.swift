@@ -5,7 +5,7 @@ import Testing
 
 @testable import MiaEmulator
 
-/// A request that the CRUD service refuses, with status and body of the response.
+/// A request that the CRUD service refuses, with the expected status and body.
 struct MiaRefusalRow: Sendable, CustomTestStringConvertible {
   let fault: Fault
   let request: Request

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MiaEmulator
 
-/// A request that a route of the CRUD service serves, with the response.
+/// A request that a route of the CRUD service serves, with the expected response.
 struct MiaRouteRow: Sendable, CustomTestStringConvertible {
   let title: String
   let request: Request
@@ -106,7 +106,7 @@ struct MiaRouteRow: Sendable, CustomTestStringConvertible {
   private static let datePattern =
     #"^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,3})?(Z|[+-]\\d{2}:\\d{2}))?$"#
 
-  /// Returns an upload with a file in a multipart body.
+  /// Returns an upload request whose multipart body contains a file.
   static func upload(
     _ method: HTTPRequest.Method, _ target: RequestTarget, _ text: String,
     type: String = "application/x-ndjson"

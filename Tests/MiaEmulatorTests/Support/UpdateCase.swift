@@ -5,7 +5,7 @@ import Testing
 
 @testable import MiaEmulator
 
-/// Commands for a document, with the changed document or the refusal.
+/// Update commands for a document, with the changed document or the refusal.
 struct UpdateCase: Sendable, CustomTestStringConvertible {
   let document: String
   let commands: String
@@ -21,7 +21,7 @@ struct UpdateCase: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(commands) on \(document) → \(expected)" }
 
-  /// Returns the document after the commands, or the status and message of the refusal.
+  /// Returns the document after the commands as a string, or the status and message of the refusal.
   func run(_ definition: CRUDDefinition, isNew: Bool = false) throws -> String {
     let document = try #require(try JSON.parse(document).object)
     let filter = try FilterParser(schema: definition.filterSchema)
