@@ -7,7 +7,7 @@ import Testing
 @testable import CosmosEmulator
 
 @Suite struct `Hostile requests to Cosmos DB` {
-  /// 24 accounts get 400 requests each.
+  /// Sends 400 requests to each of 24 accounts.
   @Test(arguments: 0..<24)
   func `no mutated request traps, and refusals have a reason in JSON`(_ seed: Int) {
     var random = SplitMix64(seed: UInt64(seed) &+ 77)

@@ -7,16 +7,15 @@ import Testing
 
 @testable import CosmosEmulator
 
-/// Requests that are well formed except for their numbers.
+/// Sends requests that are well formed except for extreme numbers.
 ///
-/// One round has 3,000 requests. `GHOSTLIGHT_FUZZ_ROUNDS` is the number of rounds.
+/// One round sends 3,000 requests. The environment variable `GHOSTLIGHT_FUZZ_ROUNDS` is the number
+/// of rounds.
 @Suite struct `Extreme numbers in requests to Cosmos DB` {
   private static let rounds =
     ProcessInfo.processInfo.environment["GHOSTLIGHT_FUZZ_ROUNDS"].flatMap(Int.init) ?? 1
 
-  /// The statuses that responses may have.
-  ///
-  /// Statuses above 499 would be errors of the emulator.
+  /// The statuses that responses may have; a status above 499 would be an error of the emulator.
   private static let statuses: Set<Int> = [
     200, 201, 204, 207, 304, 400, 401, 403, 404, 405, 409, 410, 412, 413,
   ]
@@ -43,13 +42,13 @@ import Testing
   }
 }
 
-/// Creates requests with each token, cursor and number that Cosmos DB reads.
+/// Creates requests that use every token, cursor and number that the emulator parses.
 struct CosmosGrammar {
   private var random: SplitMix64
 
   init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-  /// Limits, and numbers that exceed them by one.
+  /// The limits of numbers, and numbers that exceed a limit by one.
   private static let numbers = [
     "0", "1", "-1", "2", "10", "255", "256", "400", "18000", "18001", "65536", "2147483647",
     "2147483648", "-2147483648", "-2147483649", "4294967295", "4294967296", "9007199254740991",

@@ -6,7 +6,8 @@ import Testing
 @testable import CosmosEmulator
 
 @Suite struct `Work budgets of Cosmos DB` {
-  /// The account with the lamp, a document with an array of 100 numbers, and one with 10 objects.
+  /// An account with the lamp, a document with an array of 100 numbers, and a document with 10
+  /// objects.
   private static let account: CosmosAccount = {
     var account = CosmosAccount.shop()
     account.send(
@@ -41,14 +42,14 @@ import Testing
         + Array(repeating: "t\(step - 1)", count: 10).joined(separator: ",") + ")) AS t\(step)"
     }.joined()
 
-  /// A query in which each level of a subquery in a group is bound in two ways.
+  /// A query with nested subqueries in groups, each level of which is bound twice.
   private static let nestedGroups =
     "SELECT VALUE "
     + (0..<20).reduce("1") { text, _ in
       "(SELECT VALUE c.id || \(text) FROM c GROUP BY c.id)"
     } + " FROM c"
 
-  /// Queries that would need minutes, or all of the memory.
+  /// Queries that without a budget would take minutes or use all memory.
   @Test(arguments: [
     "SELECT VALUE COUNT(1) \(product)", "SELECT VALUE 1 \(product) WHERE a = -1",
     "SELECT DISTINCT a, b, d, e \(product)", "SELECT a, b, d \(product) GROUP BY a, b, d",
@@ -90,7 +91,7 @@ import Testing
       account.answer(row.request, within: WorkBudget(2_000)).response.status.code == row.status)
   }
 
-  /// Requests that change the account, some of them with many parts.
+  /// Requests that change the account, some of which have many parts.
   private static let changes: [Request] =
     CosmosRouteRow.all.map(\.request).filter { $0.method != .get } + [
       CosmosAccount.goods(

@@ -68,7 +68,7 @@ import Testing
         == true)
   }
 
-  /// Each query has 1,000 groups with several keys.
+  /// Runs queries with 1,000 groups, each with several keys.
   @Test func `the groups of a query may have up to 500,000 cells`() {
     let source =
       "FROM a IN (SELECT VALUE [1,2,3,4,5,6,7,8,9,0])"
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  /// The first of these tokens once made the process trap.
+  /// The first of these tokens once crashed the process.
   @Test(arguments: [
     "RT:9223372036854775807#TRC:0#SKP:0", "RT:0#TRC:9223372036854775807#SKP:0",
     "RT:0#TRC:0#SKP:9223372036854775807", "RT:-1#TRC:0#SKP:0", "RT:9007199254740993#TRC:0#SKP:0",

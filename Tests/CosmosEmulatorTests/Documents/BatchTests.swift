@@ -4,7 +4,7 @@ import Testing
 
 @testable import CosmosEmulator
 
-/// Batches, and the changes that readers see: protocol reference B5, B17, B18.
+/// Tests of batches, and of the changes that readers see (B5, B17, B18).
 @Suite struct `Transactional batches of Cosmos DB` {
   static let feed = CosmosAccount.goods(.get, key: nil, [.aIM: "Incremental feed"])
 
@@ -24,7 +24,7 @@ import Testing
     return account
   }
 
-  /// Returns the ids on a page of the change feed, and the position after it.
+  /// Returns the ids on a page of the change feed, and the position after the page.
   private func read(
     _ account: inout CosmosAccount, behind position: String?, size: String = "-1"
   ) throws -> (ids: [String], position: String) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CosmosEmulator
 
-/// Documents: protocol reference B11, B16, B17, B18.
+/// Tests of requests for single documents (B11, B16, B17, B18).
 @Suite struct `Documents of Cosmos DB` {
   @Test func `a created document has its members and the system properties`() throws {
     var account = CosmosAccount.shop()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CosmosEmulator
 
-/// Protocol reference B16.
+/// Tests of `PATCH` requests (B16).
 @Suite struct `Patches of Cosmos DB` {
   static let document: JSON = [
     "id": "p", "kind": "light", "n": 1, "text": "a", "list": [1, 2], "deep": ["x": ["y": 1]],

@@ -12,7 +12,7 @@ import Testing
     #expect(EffectivePartitionKey.text(of: key) == text)
   }
 
-  /// Protocol reference B10.
+  /// Partition keys and their hashes from the protocol reference (B10).
   static let rows: [(String, String)] = [
     (#"["readonly"]"#, "0C757D714F07A4D6BFCE069EC17CACD6"),
     (#"["user-ceb61029-d032-4e7a-be03-2614cfe2a564"]"#, "0F5A88CEB2E8C1A95C4FC3D4D22FF203"),
@@ -34,7 +34,7 @@ import Testing
     #expect(EffectivePartitionKey.text(of: key, by: hashing) == text)
   }
 
-  /// The results of azure-cosmos 4.17.1 for Python.
+  /// Partition keys with the hashes that azure-cosmos 4.17.1 for Python computes.
   static let otherRows: [(EffectivePartitionKey.Hashing, String, String)] = [
     (.first, #"["a"]"#, "05C1D78593652C086200"),
     (.first, #"["readonly"]"#, "05C1ED0BB1D3DE0873666265706F6D7A00"),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CosmosEmulator
 
-/// Computed properties of a container: protocol reference B9.
+/// Tests of a container's computed properties (B9).
 @Suite struct `Computed properties` {
   private static func account(_ properties: JSON) -> (CosmosAccount, Response) {
     var account = CosmosAccount()

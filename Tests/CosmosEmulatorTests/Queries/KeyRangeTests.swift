@@ -5,7 +5,7 @@ import Testing
 
 @testable import CosmosEmulator
 
-/// Physical ranges of keys: protocol reference B10.
+/// Tests of the physical ranges of partition keys (B10).
 @Suite struct `Ranges of partition keys` {
   private static func bounds(_ account: inout CosmosAccount, _ container: String) -> [String] {
     let feed = account.send(Request(.get, RequestTarget("/dbs/d/colls/\(container)/pkranges")))
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  /// Creates a database with a container that has a throughput and a version of key hashing.
+  /// Creates a database with a container that has the given throughput and version of key hashing.
   private static func account(_ units: Int, version: Int = 2) -> CosmosAccount {
     var account = CosmosAccount()
     account.send(.json(.post, "/dbs", ["id": "d"]))

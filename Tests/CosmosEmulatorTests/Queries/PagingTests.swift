@@ -4,9 +4,9 @@ import Testing
 
 @testable import CosmosEmulator
 
-/// Pages of feeds and queries: protocol reference B12, B13.
+/// Tests of the pages of lists and queries (B12, B13).
 @Suite struct `Pages of feeds and queries` {
-  /// Creates a container with 23 documents in two partitions, from which some others were deleted.
+  /// Creates a container with 23 documents in two partitions, after deleting some other documents.
   static func account() -> CosmosAccount {
     var account = CosmosAccount.shop()
     account.send(CosmosAccount.goods(.delete, "lamp"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CosmosEmulator
 
-/// Query plans: protocol reference B15.
+/// Tests of query plans (B15).
 @Suite struct `Query plans of Cosmos DB` {
   @Test(arguments: rows)
   func `a query plan contains the rewritten query that the service sends`(

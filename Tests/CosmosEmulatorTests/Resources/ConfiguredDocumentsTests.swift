@@ -9,7 +9,7 @@ import Testing
     "id": "goods", "partitionKey": ["paths": ["/kind"], "kind": "Hash"],
   ]
 
-  /// Documents with optional fields, an array, duplicate ids, and an id that looks like a RID.
+  /// Documents with optional fields, arrays, duplicate ids, and an id that looks like a RID.
   private static let documents: [JSON] =
     (0..<60).map { number in
       let id = number % 20 == 19 ? "item-1" : "item-\(number)"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CosmosEmulator
 
-/// Definitions of containers: protocol reference B9, B10.
+/// Tests of container definitions (B9, B10).
 @Suite struct `Containers of Cosmos DB` {
   @Test(arguments: policies)
   func `a partial indexing policy gets its defaults`(_ given: JSON, _ answered: JSON) {
@@ -103,7 +103,8 @@ import Testing
   }
 }
 
-/// Permissions and queries in the form in which the service's own clients send them: B19, B13.
+/// Tests of permissions and queries in the form in which the vendor's own clients send them (B19,
+/// B13).
 @Suite struct `Requests of Microsoft's clients` {
   @Test(arguments: ["Read", "read", "All", "all"])
   func `a permission's mode is accepted in any case and returned as sent`(_ mode: String) {

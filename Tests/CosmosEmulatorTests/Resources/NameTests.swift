@@ -5,7 +5,7 @@ import Testing
 
 @testable import CosmosEmulator
 
-/// Names in two Unicode spellings, which Swift's strings treat as equal.
+/// Tests of two Unicode spellings of a name, which Swift's strings treat as equal.
 @Suite struct `Names that look alike in Cosmos DB` {
   private static let spellings = ["caf\u{e9}", "cafe\u{301}"]
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CosmosEmulator
 
-/// Throughput: protocol reference B2, B5, B19.
+/// Tests of throughput (B2, B5, B19).
 @Suite struct `Offers of Cosmos DB` {
   static let rows: [(HTTPFields, String)] = [
     (

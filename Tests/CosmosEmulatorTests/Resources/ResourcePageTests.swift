@@ -4,7 +4,7 @@ import Testing
 
 @testable import CosmosEmulator
 
-/// Pages of resources other than documents: protocol reference B2, B12.
+/// Tests of the pages of lists whose elements are not documents (B2, B12).
 @Suite struct `Pages of Cosmos DB's resources` {
   /// Creates an account with five resources of each kind.
   static func account() -> CosmosAccount {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CosmosEmulator
 
-/// A query with its result rows as compact JSON.
+/// A query with its expected rows as compact JSON.
 struct SQLCase: Sendable, CustomTestStringConvertible {
   let query: String
   let rows: String
@@ -16,7 +16,7 @@ struct SQLCase: Sendable, CustomTestStringConvertible {
     self.parameters = parameters
   }
 
-  /// Returns the case of a single expression; `nil` is undefined.
+  /// Returns the case for a single expression; a result of `nil` stands for undefined.
   static func value(_ expression: String, _ result: String?) -> SQLCase {
     SQLCase("SELECT VALUE \(expression)", "[\(result ?? "")]")
   }
@@ -25,7 +25,8 @@ struct SQLCase: Sendable, CustomTestStringConvertible {
 
   /// Runs the query over documents, and returns its rows as compact JSON.
   ///
-  /// It also checks that documents found by the query's filter give the same rows.
+  /// Also checks that the rows are the same if only documents that satisfy the query's filter are
+  /// passed.
   func run(over documents: [JSON]) throws -> String {
     let found = documents.enumerated().map { position, document in
       FoundDocument(

@@ -1,7 +1,7 @@
 import GhostlightCore
 import Testing
 
-/// Clauses over documents: protocol reference B14.3.
+/// Tests of the clauses of queries over documents (B14.3).
 @Suite struct `SQL clauses` {
   static let people: [JSON] = [
     ["id": "1", "name": "Alice", "age": 30, "tags": ["a", "b"], "home": ["city": "Rome"]],
@@ -15,7 +15,7 @@ import Testing
     #expect(try row.run(over: Self.people) == row.rows)
   }
 
-  /// Documents with a value of each kind.
+  /// Documents whose member `n` has values of each type.
   static let kinds: [JSON] = [
     ["id": "missing"], ["id": "null", "n": .null], ["id": "true", "n": true],
     ["id": "one", "n": 1], ["id": "half", "n": 2.5], ["id": "large", "n": 1e30],

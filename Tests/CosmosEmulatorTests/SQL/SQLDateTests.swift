@@ -1,9 +1,7 @@
 import GhostlightCore
 import Testing
 
-/// Functions of dates: protocol reference B14.4.
-///
-/// The examples are those of Microsoft's pages, with edge cases.
+/// Tests of date functions, with the examples of the vendor's pages and with edge cases (B14.4).
 @Suite struct `SQL functions of dates` {
   @Test(arguments: current + additions + differences + parts + bins + conversions)
   func `a function of dates returns the value on the vendor's page`(_ row: SQLCase) throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CosmosEmulator
 
-/// Refusals with their places: protocol reference B14.5.
+/// Tests of refused queries, with the position of the error (B14.5).
 @Suite struct `SQL refusals` {
   struct Row: Sendable, CustomTestStringConvertible {
     let query: String

@@ -1,7 +1,7 @@
 import GhostlightCore
 import Testing
 
-/// Functions: protocol reference B14.4 and B14.5.
+/// Tests of the built-in functions (B14.4, B14.5).
 @Suite struct `SQL functions` {
   @Test(arguments: types + texts + positions + conversions + arrays + numbers + dates)
   func `a function returns the value that the reference gives`(_ row: SQLCase) throws {

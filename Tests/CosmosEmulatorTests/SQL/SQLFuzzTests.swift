@@ -4,7 +4,7 @@ import Testing
 
 @testable import CosmosEmulator
 
-/// Random queries that follow the grammar, and texts that nearly do.
+/// Tests with random queries that follow the grammar, and with strings that nearly do.
 @Suite struct `Random SQL queries` {
   @Test func `100,000 random queries are processed or refused`() {
     var maker = SQLMaker(seed: 20_190_920)
@@ -24,10 +24,9 @@ import Testing
   }
 }
 
-/// Creates random queries.
 private struct SQLMaker {
   private var random: SplitMix64
-  /// The names that may be used at this place.
+  /// The names that the current part of the query can use.
   private var names: [String] = []
 
   init(seed: UInt64) { random = SplitMix64(seed: seed) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CosmosEmulator
 
-/// Functions of GeoJSON: protocol reference B14.4.
+/// Tests of GeoJSON functions (B14.4).
 @Suite struct `SQL functions of geometry` {
   private static func point(_ longitude: String, _ latitude: String) -> String {
     "{'type': 'Point', 'coordinates': [\(longitude), \(latitude)]}"
@@ -73,12 +73,12 @@ import Testing
     #expect(try row.run(over: []) == row.rows)
   }
 
-  /// The lengths of known geodesics, in metres.
+  /// Pairs of points with the known lengths of the shortest paths between them, in metres.
   @Test(
     arguments: [
       (point("0", "0"), point("1", "0"), 111_319.491),
       (point("0", "0"), point("0", "1"), 110_574.389),
-      // From Flinders Peak to Buninyong, the example in the tables of the formula.
+      // From Flinders Peak to Buninyong: the example that was published with the formula.
       (
         point("144.42486788888888", "-37.95103341666667"),
         point("143.92649552777777", "-37.65282113888889"), 54_972.271

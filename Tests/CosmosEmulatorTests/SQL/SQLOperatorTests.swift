@@ -1,6 +1,6 @@
 import Testing
 
-/// Operators with Cosmos' undefined: protocol reference B14.2 and B14.5.
+/// Tests of operators, also with undefined operands (B14.2, B14.5).
 @Suite struct `SQL operators` {
   @Test(arguments: arithmetic + bits + comparisons + logic + choices + paths)
   func `an expression has the value that the reference gives`(_ row: SQLCase) throws {

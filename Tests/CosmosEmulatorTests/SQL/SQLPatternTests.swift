@@ -5,7 +5,7 @@ import Testing
 
 @testable import CosmosEmulator
 
-/// `REGEXMATCH` and `LIKE`: protocol reference B14.4.
+/// Tests of `REGEXMATCH` and `LIKE` (B14.4).
 @Suite struct `SQL patterns` {
   @Test(arguments: [
     Row("abc", "a.c", "", true), Row("a\nc", "a.c", "", false), Row("a\nc", "a.c", "s", true),
@@ -110,7 +110,8 @@ import Testing
     }
   }
 
-  /// The equivalent regular expression must give the same result.
+  /// Compares each `LIKE` pattern with the equivalent regular expression, which must give the same
+  /// result.
   @Test(arguments: 0..<8) func `LIKE agrees with regular expressions`(_ seed: UInt64) throws {
     var random = SplitMix64(seed: seed &+ 4_711)
     let pieces = [

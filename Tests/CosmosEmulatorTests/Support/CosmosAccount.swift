@@ -5,16 +5,18 @@ import HTTPTypes
 
 @testable import CosmosEmulator
 
-/// An account under test, with its key and a fixed clock.
+/// An account under test, which signs requests and has a clock that only advances when told.
 struct CosmosAccount {
   var backend: CosmosBackend
   var moment = Moment.numbered(milliseconds: 1_568_974_272_000)
 
-  /// Creates an account with `shop/goods` (`/kind`), one lamp, and a user with a permission.
+  /// Creates an account without databases.
   init(_ configuration: CosmosConfiguration = CosmosConfiguration()) {
     backend = CosmosBackend(configuration)
   }
 
+  /// Creates an account with the container `shop/goods` (partition key `/kind`), a document `lamp`,
+  /// and a user with a permission.
   static func shop(_ configuration: CosmosConfiguration = CosmosConfiguration()) -> CosmosAccount {
     var account = CosmosAccount(configuration)
     account.send(.json(.post, "/dbs", ["id": "shop"]))
@@ -65,16 +67,14 @@ struct CosmosAccount {
     return request
   }
 
-  /// Returns a request that replaces an offer.
-  ///
-  /// Its body has the same id as its path.
+  /// Returns a request that replaces an offer; the ids in its body and its path are the same.
   static func offer(_ id: String, _ body: JSON) -> Request {
     var body = body.object ?? [:]
     (body["id"], body["_rid"]) = (.string(id), .string(id))
     return .json(.put, RequestTarget("/offers/\(id)"), .object(body))
   }
 
-  /// Sends a request, which is signed unless it has an authorization.
+  /// Sends a request, and signs it unless it already contains an authorization.
   @discardableResult
   mutating func answer(_ request: Request, within budget: WorkBudget = .unlimited) -> Answer {
     let isSigned = request.headers[.authorization] != nil
@@ -86,9 +86,8 @@ struct CosmosAccount {
   @discardableResult
   mutating func send(_ request: Request) -> Response { answer(request).response }
 
-  /// Advances the clock.
   mutating func wait(seconds: Int64) { moment.milliseconds += seconds * 1000 }
 
-  /// The whole state as text.
+  /// The complete state of the account, serialized.
   var fingerprint: String { backend.snapshot.text() }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CosmosEmulator
 
-/// A request that causes a refusal.
+/// A request that is refused, with the expected refusal.
 struct CosmosRefusalRow: Sendable, CustomTestStringConvertible {
   let fault: Fault
   let request: Request
@@ -133,10 +133,10 @@ struct CosmosRefusalRow: Sendable, CustomTestStringConvertible {
     CosmosRefusalRow(.notEmulated, raw(.get, "/dbs/shop/colls/goods/sprocs")),
   ]
 
-  /// A token for a different partition.
+  /// A resource token for a partition that the request does not use.
   private static let token = token(expiry: 1_568_977_872, partitionKey: "dark")
 
-  /// Returns a token in the form of the header field, signed with the well-known key.
+  /// Returns a resource token as a header field contains it, signed with the well-known key.
   static func token(expiry: Int64, partitionKey: JSON = "light") -> String {
     PercentEncoding.encode(
       CosmosResourceToken(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CosmosEmulator
 
-/// A request for a route, with the status of its response.
+/// A request for a route, with the expected status.
 struct CosmosRouteRow: Sendable, CustomTestStringConvertible {
   let title: String
   let status: Int
@@ -20,7 +20,7 @@ struct CosmosRouteRow: Sendable, CustomTestStringConvertible {
 
   private static func get(_ target: RequestTarget) -> Request { Request(.get, target) }
 
-  /// The offer of `shop/goods`.
+  /// The id of the offer of `shop/goods`.
   private static let offer: String = {
     var account = CosmosAccount.shop()
     let offers = account.send(Request(.get, "/offers")).json?["Offers"]
@@ -42,7 +42,7 @@ struct CosmosRouteRow: Sendable, CustomTestStringConvertible {
     return request
   }
 
-  /// Returns a request that deletes all goods of a key.
+  /// Returns a request that deletes all documents of `shop/goods` with one partition key.
   static func partition(_ key: String?) -> Request {
     var request = Request(.post, "/dbs/shop/colls/goods/operations/partitionkeydelete")
     request.headers[.msPartitionKey] = key

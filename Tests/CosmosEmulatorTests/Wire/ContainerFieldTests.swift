@@ -6,13 +6,16 @@ import Testing
 
 @testable import CosmosEmulator
 
-/// Tests of the header fields about a container, which are cached until the container changes.
+/// Tests of header fields that describe a container, which are cached until the container changes.
 @Suite struct `Header fields about containers of Cosmos DB` {
   private static let lamp: JSON = ["id": "lamp", "kind": "light", "code": "L1"]
   private static let goods: JSON = ["id": "goods", "partitionKey": ["paths": ["/kind"]]]
   private static let hats: JSON = ["id": "hats", "partitionKey": ["paths": ["/kind"]]]
 
-  /// Changes, after each of which the fields must be those of a backend without a cache.
+  /// Requests that change the account.
+  ///
+  /// After each list of requests, the header fields must be the same as those of a backend without
+  /// a cache.
   private static let changes: [[Request]] = [
     [],
     [CosmosAccount.goods(.post, body: ["id": "bulb", "kind": "light", "code": "B1"])],
@@ -23,7 +26,8 @@ import Testing
       .json(
         .post, "/dbs/shop/colls/hats/docs", lamp, headers: [.msPartitionKey: #"["light"]"#]),
     ],
-    // The new container has the same name, and as many writes and documents as the old one.
+    // The new container has the same name and the same numbers of writes and documents as the old
+    // one.
     [
       Request(.delete, "/dbs/shop/colls/hats"), .json(.post, "/dbs/shop/colls", hats),
       .json(

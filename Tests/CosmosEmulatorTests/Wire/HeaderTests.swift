@@ -4,17 +4,17 @@ import Testing
 
 @testable import CosmosEmulator
 
-/// Header fields of responses: protocol reference B3, B4, B7, B21.
+/// Tests of the header fields of responses (B3, B4, B7, B21).
 @Suite struct `Header fields of Cosmos DB` {
-  /// A request with the header fields about the path and version of the resource.
+  /// A request with the expected header fields about the path and the version of a resource.
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let request: Request
     let fields: [String?]
 
-    /// Creates a row with session token, path by names, quota and usage.
+    /// Creates a row with the expected session token, path with names, quota and usage.
     ///
-    /// Paths by RID are checked too.
+    /// The test also sends the request with RIDs in its path.
     init(_ name: String, _ request: Request, _ fields: String?...) {
       testDescription = name
       self.request = request
@@ -25,7 +25,7 @@ import Testing
   static let documents =
     "documentSize=10240;documentsSize=10485760;documentsCount=-1;collectionSize=10485760;"
 
-  /// Returns the service's text about the number of documents.
+  /// Returns the service's description of a container's usage, for this number of documents.
   static func usage(_ count: Int) -> String {
     "documentSize=0;documentsSize=\(count);documentsCount=\(count);collectionSize=\(count);"
   }
@@ -110,8 +110,8 @@ import Testing
 
   @Test func `a request can be signed with Date alone`() {
     var account = CosmosAccount.shop()
-    // Signed: get, dbs, no link, no x-ms-date, "fri, 20 sep 2019 10:11:12 gmt", each with a line
-    // feed.
+    // The signed string consists of "get", "dbs", an empty link, an empty x-ms-date and "fri, 20
+    // sep 2019 10:11:12 gmt", each followed by a line feed.
     let response = account.send(
       Request(
         .get, "/dbs",
