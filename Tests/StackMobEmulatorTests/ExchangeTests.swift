@@ -6,7 +6,7 @@ import Testing
 
 @testable import StackMobEmulator
 
-/// The complete exchanges of the protocol reference (A30).
+/// Tests with the complete example exchanges of the protocol reference (A30).
 @Suite struct `Complete exchanges of the reference` {
   @Test func `exchange 1 creates an object and infers its schema`() {
     var app = StackMobApp()
@@ -67,7 +67,7 @@ import Testing
           """#))
   }
 
-  /// Creates five todos of jack, with a session that has the reference's keys.
+  /// Creates an app with five todos of jack, whose session has the keys in the protocol reference.
   static func todos() throws -> StackMobApp {
     var app = try `MAC authentication`.app()
     app.delete("/todo?priority=2")

@@ -4,7 +4,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct `Hostile requests to StackMob` {
-  /// 24 backends get 500 requests each.
+  /// Sends 500 requests to each of 24 backends.
   @Test(arguments: 0..<24)
   func `no mutated request traps, and refusals have a reason in JSON`(_ seed: Int) throws {
     let world = try World()

@@ -5,9 +5,10 @@ import HTTPTypes
 import StackMobEmulator
 import Testing
 
-/// Requests that follow the grammar of ranges, queries, header fields, tokens and ids.
+/// Sends well-formed requests with extreme ranges, queries, header fields, tokens and ids.
 ///
-/// One round has 6,000 requests. `GHOSTLIGHT_FUZZ_ROUNDS` is the number of rounds.
+/// One round sends 6,000 requests. The environment variable `GHOSTLIGHT_FUZZ_ROUNDS` is the number
+/// of rounds.
 @Suite struct `Hostile numbers, names and tokens` {
   private static let seeds = 12
 
@@ -21,7 +22,7 @@ import Testing
     var app = world.app
     var effects: Set<Answer.Effect> = []
     for number in 0..<500 * max(1, Self.rounds) {
-      // A new world is used from time to time, because the stored data grows.
+      // The app is replaced after every 200 requests, because the stored data grows.
       if number % 200 == 0 { app = Self.fresh(world, isStrict: seed % 3 == 0) }
       let request = grammar.next(app)
       app.milliseconds = grammar.milliseconds()
@@ -37,7 +38,7 @@ import Testing
     #expect(effects.isSuperset(of: [.read, .changed, .refused]))
   }
 
-  /// Returns the world's app with its state, optionally in strict mode.
+  /// Returns an app with the data of a world, optionally in strict mode.
   private static func fresh(_ world: World, isStrict: Bool) -> StackMobApp {
     guard isStrict else { return world.app }
     var app = StackMobApp { $0.isStrict = true }

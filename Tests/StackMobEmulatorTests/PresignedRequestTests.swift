@@ -5,7 +5,8 @@ import StackMobEmulator
 import Testing
 
 @Suite struct `Requests signed by a provider state` {
-  /// Returns the status of a request that names a different host than the one it is sent to.
+  /// Returns the status of a request to `host` with the signature in `values`, which may be for a
+  /// different host.
   private func status(
     _ app: inout StackMobApp, _ target: String, _ values: JSONObject, host: String
   ) -> Int {
@@ -40,7 +41,7 @@ import Testing
     let values = try app.given(
       "signed with the private key",
       ["method": "GET", "target": "/user?a%5Bgt%5D=1", "version": .integer(Int64(version))])
-    // Authenticated, and then refused because of an unknown field.
+    // The signature is accepted; the refusal is for a query on an unknown field.
     #expect(status(&app, "/user?a%5Bgt%5D=1", values, host: "api.stackmob.com") == 400)
     #expect(status(&app, "/user", values, host: "api.stackmob.com") == 401)
   }

@@ -4,7 +4,8 @@ import GhostlightSigning
 import HTTPTypes
 import Testing
 
-/// The complete exchanges of the protocol reference (A30) with services other than the datastore.
+/// Tests with the complete example exchanges of the protocol reference (A30) that do not only use
+/// the data store.
 @Suite struct `Complete exchanges of services in the reference` {
   @Test func `exchange 11 is refused without a permission`() throws {
     var app = StackMobApp.withJack()

@@ -3,13 +3,14 @@ import HTTPTypes
 import StackMobEmulator
 import Testing
 
-/// A request that changes an app, in a world to which more may have been added.
+/// A request that changes an app, which starts with the data of ``World`` and optionally more.
 struct BudgetRow: Sendable, CustomTestStringConvertible {
   let testDescription: String
   private let prepare: @Sendable (inout StackMobApp) -> Void
   private let make: @Sendable (World) -> Request
 
-  /// Creates a row from a request for a route, or returns `nil` if the route changes nothing.
+  /// Creates a row from the request for a route, or returns `nil` if the route does not change
+  /// anything.
   init?(_ row: RouteRow, in world: World) {
     guard world.app.backend.changes(row.request(world)) else { return nil }
     testDescription = row.title
@@ -31,7 +32,7 @@ struct BudgetRow: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Returns the app in its initial state, and the request.
+  /// Returns the app before the request, and the request.
   func begin() throws -> (app: StackMobApp, request: Request) {
     let world = try World()
     var app = world.app
@@ -41,7 +42,7 @@ struct BudgetRow: Sendable, CustomTestStringConvertible {
 }
 
 extension BudgetRow {
-  /// Returns a request for each route that changes something.
+  /// Returns a row for each route that changes something.
   static func routes() throws -> [BudgetRow] {
     let world = try World()
     return RouteRow.all.compactMap { BudgetRow($0, in: world) }
@@ -51,7 +52,7 @@ extension BudgetRow {
 
   private static let names = ["u0", "u1", "jack", "u3", "u4", "u5"]
 
-  /// Changes with several steps, which a small budget could interrupt halfway.
+  /// Changes that consist of several steps, between which a small budget could be used up.
   static let manySteps: [BudgetRow] = [
     BudgetRow(
       "objects in bulk", "POST", "/todo", array(20) { #"{"todo_id":"b\#($0)","f\#($0)":1}"# }),
@@ -92,7 +93,7 @@ extension BudgetRow {
     "[" + (0..<count).map(element).joined(separator: ",") + "]"
   }
 
-  /// Adds ten todos, and ten users with a device each who are friends of jack.
+  /// Adds ten todos, and ten users, each with a device and with jack as a friend.
   @Sendable private static func crowd(_ app: inout StackMobApp) {
     app.post("/todo", array(10) { #"{"n":\#($0)}"# })
     app.post("/user", array(10) { #"{"username":"c\#($0)","password":"p"}"# })

@@ -5,8 +5,8 @@ import StackMobEmulator
 import Testing
 
 @Suite struct `Work budgets of StackMob` {
-  /// Tries a change with 1, 2, 4, 8, … units until they suffice, and returns the number of
-  /// refusals.
+  /// Tries a change with 1, 2, 4, 8, … units until the budget is sufficient, and returns the number
+  /// of refusals.
   private func refusals(_ row: BudgetRow) throws -> Int {
     let (app, request) = try row.begin()
     let before = app.backend.snapshot.description

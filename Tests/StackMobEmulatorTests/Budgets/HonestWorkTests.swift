@@ -4,12 +4,13 @@ import HTTPTypes
 import StackMobEmulator
 import Testing
 
-/// Requests that an app may reasonably send, within the default budget of a server.
+/// Tests of requests that an app may reasonably send, which must succeed with a server's default
+/// budget.
 @Suite struct `Large but honest requests to StackMob` {
-  /// The default budget of a server, in units of work.
+  /// A server's default budget for a request, in units of work.
   static let standard = 20_000_000
 
-  /// Sends a request with a share of the default budget.
+  /// Sends a request with a budget of `units`, and returns the response.
   private func reply(
     _ app: inout StackMobApp, _ request: Request, units: Int = standard
   ) -> Reply {
@@ -60,7 +61,7 @@ import Testing
     #expect(reply(&app, expanded)["items"]?[19_999]?["n"] == 19_999)
   }
 
-  /// Tested with a tenth of the documents and a tenth of the budget.
+  /// Runs with a tenth of the objects and a tenth of the budget.
   @Test func `100,000 objects can be created, sorted, counted and deleted`() {
     var app = StackMobApp()
     let units = Self.standard / 10
@@ -84,7 +85,7 @@ import Testing
     #expect(app.get("/todo") == Reply(200, "[]"))
   }
 
-  /// Tested with a tenth of the body limit and a tenth of the budget.
+  /// Runs with a tenth of the body limit and a tenth of the budget.
   @Test func `a bulk insert at the body limit succeeds within the budget`() {
     var app = StackMobApp()
     let text = String(repeating: "x", count: 100)
@@ -95,7 +96,7 @@ import Testing
     #expect(made["succeeded"]?.array?.count == 14_100)
   }
 
-  /// Tested with a tenth of the body limit and a tenth of the budget.
+  /// Runs with a tenth of the body limit and a tenth of the budget.
   @Test func `a file at the body limit can be stored within the budget`() {
     var app = StackMobApp()
     let file = World.file.replacing("aGVsbG8=", with: String(repeating: "aGVs", count: 400_000))

@@ -4,9 +4,9 @@ import HTTPTypes
 import StackMobEmulator
 import Testing
 
-/// Requests with excessive work.
+/// Tests of requests that ask for an excessive amount of work.
 ///
-/// They are refused, or their work has been reduced.
+/// The emulator refuses such a request, or processes it with less work.
 @Suite struct `Hostile requests with much work` {
   /// Creates an app in which each user is a friend of all users.
   private func denseGraph(_ count: Int) throws -> StackMobApp {

@@ -5,7 +5,7 @@ import HTTPTypes
 import StackMobEmulator
 import Testing
 
-/// Two names that Swift treats as equal, and the app's responses for each of them.
+/// A test with two names that Swift treats as equal, and the expected responses for each of them.
 struct IdentityRow: Sendable, CustomTestStringConvertible {
   /// The letter é as one scalar.
   static let composed = "\u{E9}"
@@ -42,7 +42,8 @@ struct TwoUsers {
     app.session = nil
   }
 
-  /// Returns the response to a call of the first or second user, or without a user if it is `nil`.
+  /// Returns the response to a call by the first or second user; `nil` stands for an anonymous
+  /// call.
   mutating func call(
     _ user: Int?, _ method: String, _ target: String, _ body: String = ""
   ) -> Reply {
@@ -54,14 +55,14 @@ struct TwoUsers {
     app.send(app.request(method, target, body).signed(with: app.keys))
   }
 
-  /// Creates a schema `vault` with a permission for reading.
+  /// Creates a schema `vault` with the given permission for reading.
   mutating func vault(read level: String, fields: JSONObject = [:]) throws {
     try app.given(
       "schema exists",
       ["name": "vault", "fields": .object(fields), "permissions": ["read": .string(level)]])
   }
 
-  /// Returns the content that each user can read in the object `1` of the vault.
+  /// Returns what each user can read of the object `1` in the schema `vault`.
   mutating func reads() -> [String] {
     (0...1).flatMap { user in
       [
@@ -72,12 +73,12 @@ struct TwoUsers {
   }
 }
 
-/// Returns the number of bytes of each text: two for the first name, three for the second.
+/// Returns the number of bytes of each string: two for the first name, three for the second.
 private func bytes(_ texts: [String]) -> String {
   texts.map { "\($0.utf8.count)" }.joined(separator: " ")
 }
 
-/// Returns the percent-encoded name for a path.
+/// Returns a name, percent-encoded for use in a path.
 private func path(_ name: String) -> String { PercentEncoding.encode(name) }
 private let first = path(IdentityRow.composed)
 private let second = path(IdentityRow.decomposed)

@@ -32,7 +32,7 @@ import Testing
 }
 
 @Suite struct `Update` {
-  /// Creates an app with one object that was created a second ago.
+  /// Creates an app with one object, which was created a second before the app's current time.
   static func app() -> StackMobApp {
     var app = StackMobApp()
     app.milliseconds -= 1000

@@ -5,7 +5,7 @@ import StackMobEmulator
 import TestSupport
 import Testing
 
-/// Tests of objects and clocks whose printed text is stored for later responses.
+/// Tests of objects and times whose serialized form is stored and reused in later responses.
 @Suite struct `Stored texts of StackMob's objects` {
   private static let questions = ["/todo/1", "/todo/1", "/todo/nothing", "/todo?todo_id=1"]
 
@@ -63,7 +63,7 @@ import Testing
     return fresh
   }
 
-  /// A response, and its header fields in their order.
+  /// A response with its header fields in order, which `Response` itself ignores in comparisons.
   private struct Printed: Equatable {
     let response: Response
     let fields: [HTTPField]

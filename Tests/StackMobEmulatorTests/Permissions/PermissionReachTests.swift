@@ -4,9 +4,10 @@ import Testing
 
 @testable import StackMobEmulator
 
-/// Permissions for calls that access several objects.
+/// Tests of the permissions that calls need if they access several objects.
 @Suite struct `Permissions for several objects` {
-  /// Creates folders that are open, with notes that only their owner can read, change and delete.
+  /// Creates an app with folders for all callers, and with notes that only their owners can read,
+  /// change and delete.
   private static func app() throws -> StackMobApp {
     var app = StackMobApp()
     for name in ["ann", "bob"] { try app.given("user exists", ["username": .string(name)]) }

@@ -6,12 +6,13 @@ import Testing
 @testable import StackMobEmulator
 
 @Suite struct `Permissions` {
-  /// A level with the statuses for a caller: create, read, update, query, delete.
+  /// A permission and a caller, with the expected statuses of create, read, update, query and
+  /// delete.
   struct Row: Sendable, CustomTestStringConvertible {
     let level: String
     let caller: String
     let statuses: [Int]
-    /// The number of the four objects that a query finds.
+    /// The number of objects, out of four, that a query should find; `nil` if it should be refused.
     let found: Int?
     var testDescription: String { "\(level), \(caller)" }
 
@@ -25,7 +26,8 @@ import Testing
   private static let hidden = [201, 404, 404, 200, 404]
   private static let never = [405, 405, 405, 405, 405]
 
-  /// The object `x` belongs to `owner` and names `member`; `friend` is one of the owner's friends.
+  /// The object `x` belongs to the user `owner` and contains the id of `member`; `friend` is a
+  /// friend of `owner`.
   private static let rows = [
     Row("open", "-", all, 4), Row("open", "stranger", all, 4), Row("open", "key", all, 4),
     Row("loggedIn", "-", none, nil), Row("loggedIn", "stranger", all, 4),
@@ -53,10 +55,10 @@ import Testing
     Row("notAllowed", "key", all, 4),
   ]
 
-  /// Creates a schema `note` with one level for all verbs.
+  /// Creates an app with a schema `note` that has one permission for all operations.
   ///
-  /// It has an object of `owner`, an object of `friend`, an object without an owner, and an object
-  /// that belongs to the caller.
+  /// The schema has an object of `owner`, an object of `friend`, an object without an owner, and an
+  /// object that belongs to the caller.
   static func app(_ level: String, _ caller: String) throws -> StackMobApp {
     var app = StackMobApp()
     try app.given(

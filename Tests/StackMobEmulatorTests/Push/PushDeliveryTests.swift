@@ -5,7 +5,7 @@ import Testing
 @testable import StackMobEmulator
 
 @Suite struct `Push delivery` {
-  /// Returns the messages in the outbox: platform, tokens and payload.
+  /// Returns the messages in the outbox as strings of platform, tokens and payload.
   private static func outbox(_ app: StackMobApp) -> [String] {
     app.backend.outbox.messages.map { message in
       let type = message.content["type"]?.string ?? "-"

@@ -15,7 +15,8 @@ import Testing
     app.send(app.request(method, target, body).signed(with: app.keys))
   }
 
-  /// Creates an app in which ann has a phone of each kind, and bob two of the old kind.
+  /// Creates an app in which ann has an iOS device and a Google Cloud Messaging device, and bob has
+  /// two C2DM devices.
   static func app() -> StackMobApp {
     var app = StackMobApp()
     for (user, device) in [

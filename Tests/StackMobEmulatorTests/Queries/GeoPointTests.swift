@@ -26,7 +26,8 @@ import Testing
     #expect(center.distance(to: point) == point.distance(to: center))
   }
 
-  /// Creates San Francisco, San Rafael, Lake Tahoe, Turkmenistan, and an object without a location.
+  /// Creates an app with objects in San Francisco, San Rafael, at Lake Tahoe and in Turkmenistan,
+  /// and one without a location.
   static func app() -> StackMobApp {
     var app = StackMobApp()
     app.post(

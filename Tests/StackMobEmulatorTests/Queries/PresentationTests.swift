@@ -1,7 +1,7 @@
 import GhostlightCore
 import Testing
 
-/// A ring of users with their posts: jack → jill → joe → jack.
+/// An app with posts and with users whose field `next` forms a ring: jack → jill → joe → jack.
 enum Ring {
   static func app() throws -> StackMobApp {
     var app = StackMobApp()

@@ -2,7 +2,8 @@ import GhostlightCore
 import Testing
 
 @Suite struct `Query operators` {
-  /// `a` and `b` have values in order, `e` has empty ones, `n` has nulls, and `m` has no fields.
+  /// The objects `a` and `b` have ordinary values, `e` has empty values, `n` has nulls, and `m` has
+  /// no fields.
   static let objects = #"""
     [{"thing_id":"a","s":"apple","i":1,"f":1.5,"b":false,"as":["x","y"],"ai":[1,2],
       "af":[0.5],"ab":[true],"g":{"lat":1,"lon":1},"one":"u1","many":["u1","u2"],

@@ -17,7 +17,7 @@ import Testing
     return app
   }
 
-  /// Sends the link call in the form of its clients.
+  /// Sends the call that links a user, in the form that clients use for this network.
   private static func link(_ network: Network, _ form: String, _ app: inout StackMobApp) -> Reply {
     let call = "/user/linkUserWith\(network.title)"
     guard network.title == "Gigya" else { return app.get("\(call)?\(form)") }

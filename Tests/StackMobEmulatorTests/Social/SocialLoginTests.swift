@@ -5,13 +5,13 @@ import StackMobEmulator
 import Testing
 
 @Suite struct `Social login` {
-  /// The calls and parameters of a network, with an accepted and a refused token.
+  /// The calls and parameters of a social network, with an accepted token and a refused token.
   struct Network: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let title: String
     let good: String
     let bad: String
-    /// The common part of the names of the network's login calls.
+    /// The common start of the names of the network's login calls.
     let login: String
   }
 
@@ -30,7 +30,7 @@ import Testing
     #"{"error":"access_denied","#
       + #""error_description":"The account is not accepted, or linked to no user."}"#)
 
-  /// Returns the pairs of a form as a JSON body.
+  /// Returns the parameters in a form as a JSON body.
   static func json(_ form: String) -> String {
     var object = JSONObject()
     for pair in FormURLEncoding.parse(form) ?? [] { object[pair.name] = .string(pair.value) }

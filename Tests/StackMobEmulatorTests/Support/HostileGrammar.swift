@@ -4,9 +4,9 @@ import GhostlightSigning
 import HTTPTypes
 import StackMobEmulator
 
-/// Creates requests that are mostly well formed, with hostile numbers, names and tokens.
+/// Creates requests that are mostly well formed, but contain hostile numbers, names and tokens.
 ///
-/// The same seed gives the same requests.
+/// Two grammars with the same seed create the same requests.
 struct HostileGrammar {
   var random: SplitMix64
   private let world: World
@@ -16,7 +16,7 @@ struct HostileGrammar {
     self.world = world
   }
 
-  /// Returns a request that is unsigned, or signed by a user or the private key.
+  /// Returns a request that is unsigned, or signed by a user or with the private key.
   mutating func next(_ app: StackMobApp) -> Request {
     let (method, target) = pick(Self.targets)
     var request = app.request(method, fill(target) + (chance(2) ? query() : ""), body(method))
@@ -31,7 +31,7 @@ struct HostileGrammar {
     return request
   }
 
-  /// Returns a time of the clock, sometimes an extreme one.
+  /// Returns a time in milliseconds since 1970, which is sometimes an extreme one.
   mutating func milliseconds() -> Int64 {
     chance(4) ? pick([.min, .min + 1, -1, 0, .max - 1, .max]) : StackMobApp.start
   }
@@ -50,7 +50,7 @@ struct HostileGrammar {
     pick([.min, .max, -1, 0, StackMobApp.start / 1000, StackMobApp.start / 1000 + 301])
   }
 
-  /// Replaces `#` and `$` with numbers and names.
+  /// Replaces each `#` in a pattern with a number, and each `$` with a name.
   private mutating func fill(_ pattern: String) -> String {
     var result = ""
     for character in pattern {
@@ -84,7 +84,8 @@ extension HostileGrammar {
     return fill(pick(Self.bodies))
   }
 
-  /// Returns a header field of either scheme with parts that no real client sends.
+  /// Returns an `Authorization` header field of either scheme, with parts that real clients do not
+  /// send.
   private mutating func credentials() -> String {
     let id = chance(2) ? world.tokens.access : name()
     guard chance(2) else {

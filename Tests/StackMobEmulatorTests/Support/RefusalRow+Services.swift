@@ -6,7 +6,7 @@ import Testing
 @testable import StackMobEmulator
 
 extension RefusalRow {
-  /// The refusals of services other than the datastore.
+  /// The refusals of all services except the data store.
   static let services =
     permissions + headers
     + [

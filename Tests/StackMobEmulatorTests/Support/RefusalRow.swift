@@ -5,7 +5,7 @@ import Testing
 
 @testable import StackMobEmulator
 
-/// A request that causes a refusal of the catalogue.
+/// A request that causes one of the refusals in the catalogue.
 struct RefusalRow: Sendable, CustomTestStringConvertible {
   let fault: Fault
   let reply: Reply
@@ -13,7 +13,7 @@ struct RefusalRow: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { fault.name }
 
-  /// Creates a row for a call without a user.
+  /// Creates a row for a call by an anonymous caller.
   init(
     _ fault: Fault, _ method: String, _ target: String, _ body: String = "",
     headers: KeyValuePairs<String, String> = [:], message: String

@@ -4,7 +4,8 @@ import HTTPTypes
 import StackMobEmulator
 
 extension Request {
-  /// Returns the request with a MAC over itself, or over a different target, host or port.
+  /// Returns the request with a MAC, which can cover a different target, host or port than those of
+  /// the request.
   func signed(
     with credentials: MACCredentials, target: String? = nil, host: String? = nil,
     port: Int? = nil, timestamp: Int64 = 1_371_040_000, nonce: String = "n4711"
@@ -19,7 +20,7 @@ extension Request {
     return copy
   }
 
-  /// Returns the request signed by OAuth1 with the private key, without the API key.
+  /// Returns the request without the API key, signed with the private key (OAuth1).
   func signed(
     with keys: StackMobKeys, timestamp: Int64 = 1_371_040_000, nonce: String = "n4711"
   ) -> Request {

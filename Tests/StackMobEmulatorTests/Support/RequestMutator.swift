@@ -2,9 +2,9 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Creates hostile requests from valid ones.
+/// Creates hostile requests by changing valid ones.
 ///
-/// The same seed gives the same requests.
+/// Two mutators with the same seed create the same requests.
 struct RequestMutator {
   private var random: SplitMix64
   private let good: [Request]
@@ -14,7 +14,7 @@ struct RequestMutator {
     good = RouteRow.all.map { $0.request(world) } + RefusalRow.all.map { $0.request(world) }
   }
 
-  /// Returns a valid request with up to five changes.
+  /// Returns a valid request to which up to five changes were applied.
   mutating func next() -> Request {
     var request = pick(good)
     for _ in 0..<Int.random(in: 0...5, using: &random) { change(&request) }

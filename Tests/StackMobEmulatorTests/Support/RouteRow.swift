@@ -3,7 +3,7 @@ import Testing
 
 /// A request that one route serves.
 struct RouteRow: Sendable, CustomTestStringConvertible {
-  /// The signer of a request.
+  /// The user or key that signs a request.
   enum Signer { case nobody, jack, privateKey }
 
   let title: String

@@ -10,7 +10,7 @@ extension StackMobApp {
     401, #"{"error":"invalid_grant","error_description":"Invalid refresh token."}"#)
   static let notAuthorized = Reply.error(401, "Insufficient authorization")
 
-  /// Creates an app with the user jack, whose password is `pw`.
+  /// Creates an app with the user `jack`, whose password is `pw`.
   static func withJack(
     _ configure: (inout StackMobConfiguration) -> Void = { _ in }
   ) -> StackMobApp {
@@ -23,7 +23,7 @@ extension StackMobApp {
     Tokens(post("/user/accessToken", "username=jack&password=\(password)&token_type=mac"))
   }
 
-  /// Logs in jack, or a different user whose password is `pw`.
+  /// Logs in `jack`, or another user whose password is `pw`, and returns the tokens.
   mutating func login(_ name: String = "jack") throws(ProviderStateError) -> Tokens {
     let reply = post("/user/accessToken", "username=\(name)&password=pw&token_type=mac")
     guard let tokens = Tokens(reply) else {
@@ -36,7 +36,7 @@ extension StackMobApp {
     post("/user/refreshToken", "refresh_token=\(token)&token_type=mac&mac_algorithm=hmac-sha-1")
   }
 
-  /// Returns the status of a call that is signed with the tokens.
+  /// Returns the status of a call that is signed with these tokens.
   mutating func status(of tokens: Tokens) -> Int {
     send(request("GET", "/user/loggedInUser").signed(with: tokens.credentials)).status
   }

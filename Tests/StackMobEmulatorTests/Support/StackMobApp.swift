@@ -4,17 +4,17 @@ import GhostlightSigning
 import HTTPTypes
 import StackMobEmulator
 
-/// An app's backend as a client uses it, with the header fields that every call has.
+/// A backend as a client uses it: calls get the header fields that every call of a client has.
 struct StackMobApp: Sendable {
-  /// 2013-06-12T12:26:40.123Z, in milliseconds since 1970.
+  /// The time 2013-06-12T12:26:40.123Z, in milliseconds since 1970.
   static let start: Int64 = 1_371_040_000_123
   static let authority = "127.0.0.1:8080"
 
   var backend: StackMobBackend
   let configuration: StackMobConfiguration
-  /// The time of the next exchange.
+  /// The time of the next exchange, in milliseconds since 1970.
   var milliseconds = StackMobApp.start
-  /// The API version of the calls.
+  /// The API version that calls ask for.
   var version = 0
   /// The credentials of the user who signs the calls; `nil` for unsigned calls.
   var session: MACCredentials?
@@ -31,7 +31,7 @@ struct StackMobApp: Sendable {
     version == 0 ? configuration.developmentKeys : configuration.productionKeys
   }
 
-  /// Returns a client's request for ``version`` without sending it.
+  /// Returns the request of a client without sending it.
   func request(
     _ method: String, _ target: String, _ body: String = "",
     headers: KeyValuePairs<String, String> = [:]
@@ -46,14 +46,14 @@ struct StackMobApp: Sendable {
     return request.signed(with: session)
   }
 
-  /// Sends a request unchanged.
+  /// Sends a request without adding header fields or a signature, and returns the complete answer.
   mutating func answer(_ request: Request, within budget: WorkBudget = .unlimited) -> Answer {
     exchanges += 1
     return backend.answer(
       request, at: Moment(milliseconds: milliseconds, seed: exchanges), within: budget)
   }
 
-  /// Sends a request unchanged.
+  /// Sends a request without adding header fields or a signature.
   mutating func send(_ request: Request) -> Reply { Reply(answer(request).response) }
 
   mutating func get(_ target: String, headers: KeyValuePairs<String, String> = [:]) -> Reply {
@@ -79,9 +79,7 @@ struct StackMobApp: Sendable {
     send(request("DELETE", target, headers: headers))
   }
 
-  /// Sets up a provider state.
-  ///
-  /// An error is thrown to the test.
+  /// Sets up a provider state, and throws its error.
   @discardableResult
   mutating func given(
     _ state: String, _ parameters: JSONObject = [:]
@@ -91,9 +89,7 @@ struct StackMobApp: Sendable {
       state, parameters: parameters, at: Moment(milliseconds: milliseconds, seed: exchanges))
   }
 
-  /// Logs in a user by a provider state.
-  ///
-  /// The following calls are signed.
+  /// Logs in a user with a provider state, so that the following calls are signed.
   mutating func logIn(
     _ name: String, schema: String = "user"
   ) throws(ProviderStateError) {
@@ -106,6 +102,6 @@ struct StackMobApp: Sendable {
 }
 
 extension HTTPField.Name {
-  /// Returns a header field's name that the test knows to be valid.
+  /// Returns the name of a header field, which must be valid.
   static func field(_ name: String) -> HTTPField.Name { HTTPField.Name(name) ?? .userAgent }
 }

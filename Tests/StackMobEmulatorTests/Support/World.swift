@@ -3,14 +3,14 @@ import GhostlightEmulation
 import GhostlightSigning
 import StackMobEmulator
 
-/// An app with data of each kind, for tests with tables of requests.
+/// An app with data of every kind, which tests with tables of requests share.
 struct World: Sendable {
   var app: StackMobApp
-  /// The session of jack.
+  /// The tokens of the user jack.
   let tokens: Tokens
-  /// The session of jill, who is not linked to a network.
+  /// The tokens of the user jill, who is not linked to a social network.
   let jill: Tokens
-  /// The temporary password of jack.
+  /// The temporary password of the user jack.
   let temporaryPassword: String
 
   init() throws {
@@ -75,7 +75,7 @@ struct World: Sendable {
     _ = app.send(app.request("POST", "/tokens/android/t2", device).signed(with: app.keys))
   }
 
-  /// Returns everything that can be read in both environments, byte for byte.
+  /// Returns everything that can be read in both environments, to compare it byte for byte.
   static func fingerprint(_ app: StackMobApp, _ tokens: Tokens) -> [String] {
     var app = app
     app.session = nil

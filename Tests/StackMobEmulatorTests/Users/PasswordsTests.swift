@@ -49,7 +49,7 @@ import Testing
 }
 
 @Suite struct `Forgotten passwords` {
-  /// Creates users with an address, without one, and with an empty one.
+  /// Creates an app with users who have an e-mail address, no e-mail address, and an empty one.
   static func app() throws -> StackMobApp {
     var app = StackMobApp()
     try app.given(

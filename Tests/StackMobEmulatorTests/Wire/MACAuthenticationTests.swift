@@ -10,7 +10,8 @@ import Testing
   static let credentials = MACCredentials(
     id: "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6", key: "Zq8vT3mLr0XyWcB5nHsJ2dPfKg7uEa91")
 
-  /// Creates an app in which jack has the tokens of `credentials`, and which has a todo.
+  /// Creates an app with a todo, in which the user jack has the access token and key of
+  /// `credentials`.
   static func app(_ credentials: MACCredentials = credentials) throws -> StackMobApp {
     var app = StackMobApp.withJack()
     app.post("/todo", #"{"todo_id":"4f0c x","done":false,"priority":2,"name":"\"é\"<"}"#)

@@ -4,9 +4,8 @@ import HTTPTypes
 import StackMobEmulator
 import Testing
 
-/// Extreme numbers in requests.
-///
-/// Each is processed with its exact value, or refused.
+/// Tests of extreme numbers in requests, which must be refused or processed with their exact
+/// values.
 @Suite struct `Extreme numbers in requests to StackMob` {
   private static let most = "9223372036854775807"
   private static let least = "-9223372036854775808"
@@ -50,7 +49,7 @@ import Testing
     #expect(app.get("/todo?\(query)").status == status)
   }
 
-  /// Two numbers with twenty digits that are the same double, their negatives, and small ones.
+  /// Two numbers with twenty digits that are the same double, their negatives, and smaller numbers.
   private static let large = [
     "-18446744073709551617", "-18446744073709551616", "-1", "9223372036854775807",
     "18446744073709551616", "18446744073709551617",
