@@ -4,7 +4,7 @@ import Testing
 
 @testable import EGF2Emulator
 
-/// The complete dialogue of protocol reference A19, exchange by exchange.
+/// A test of the complete dialogue in the protocol reference (A19), exchange by exchange.
 @Suite struct `The dialogue of the reference` {
   @Test func `each exchange of the dialogue gets the reference's response`() throws {
     var world = GraphFixture(empty: EGF2Configuration())

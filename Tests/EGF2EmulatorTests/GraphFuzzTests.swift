@@ -7,7 +7,7 @@ import Testing
 @testable import EGF2Emulator
 
 @Suite struct `Hostile requests to EGF2` {
-  /// 12 worlds get 250 requests each.
+  /// Sends 250 requests to each of 12 backends.
   @Test(arguments: 0..<12)
   func `no mutated request traps, and refusals have code and message`(_ seed: Int) {
     var random = SplitMix64(seed: UInt64(seed) &+ 2017)

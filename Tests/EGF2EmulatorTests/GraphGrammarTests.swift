@@ -7,14 +7,14 @@ import Testing
 
 @testable import EGF2Emulator
 
-/// Requests that follow the grammar, with extreme values for numbers, dates and cursors.
+/// Sends well-formed requests with extreme values for numbers, dates and cursors.
 ///
-/// `GHOSTLIGHT_FUZZ_ROUNDS` is the factor by which the number of requests is multiplied.
+/// The environment variable `GHOSTLIGHT_FUZZ_ROUNDS` multiplies the number of requests.
 @Suite struct `Extreme values in requests to EGF2` {
   private static let rounds =
     ProcessInfo.processInfo.environment["GHOSTLIGHT_FUZZ_ROUNDS"].flatMap(Int.init) ?? 1
 
-  /// 8 worlds get 150 requests each, with both modes of cursors.
+  /// Sends 150 requests to each of 8 backends, some for each kind of cursors.
   @Test(arguments: 0..<8)
   func `no extreme value traps, and a refusal changes nothing`(_ seed: Int) {
     var random = SplitMix64(seed: UInt64(seed) &+ 20_261)

@@ -5,12 +5,12 @@ import Testing
 
 @testable import EGF2Emulator
 
-/// Names and values are compared by their bytes: é as one scalar differs from e with a combining
+/// Names and values are compared bytewise: é as one scalar is different from e with a combining
 /// mark.
 @Suite struct `Texts that look alike in EGF2` {
   private static let whole = "caf\u{E9}"
   private static let parts = "cafe\u{301}"
-  /// A sign that Swift treats as equal to the letter K.
+  /// The Kelvin sign, which Swift treats as equal to the letter K.
   private static let kelvin = "\u{212A}"
 
   private static let configuration: EGF2Configuration = {

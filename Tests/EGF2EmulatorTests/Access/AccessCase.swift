@@ -1,6 +1,6 @@
 import Testing
 
-/// A caller's request for Anna's note, with the expected response.
+/// A request for Anna's note by a certain caller, with the expected response.
 struct AccessCase: Sendable, CustomTestStringConvertible {
   let who: String
   let method: String

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `Access rules of EGF2` {
   private static let note = "66666666-0000-4000-8000-000000000001-16"
 
-  /// A world with Anna's note, in which Mark is an administrator.
+  /// A backend with Anna's note, in which Mark is an administrator.
   private static let world: GraphFixture = {
     var world = GraphFixture()
     world.object([

@@ -6,7 +6,7 @@ import Testing
 @testable import EGF2Emulator
 
 @Suite struct `Work budgets of EGF2` {
-  /// Sends a request with budgets of one unit, two, four, and so on, until one is sufficient.
+  /// Sends a request with budgets of one unit, two, four, and so on, until a budget is sufficient.
   private func check(_ world: GraphFixture, _ request: Request) {
     var whole = world
     let expected = whole.answer(request)
@@ -75,7 +75,7 @@ import Testing
     #expect(objects.reduce(0, +) == 10_100)
   }
 
-  /// Tested with a tenth of the budget of an exchange.
+  /// Runs with a tenth of the budget that an exchange normally has.
   @Test(arguments: [
     "things?count=300&expand=things(300){things(300)}",
     "things?count=300&expand=things(300){things(300){things(300)}}",
@@ -104,7 +104,7 @@ import Testing
   }
 }
 
-/// Graphs of objects, each of which has an edge to all others.
+/// Graphs in which each object has an edge to all other objects.
 enum DenseGraph {
   static let small = world(30, maximum: 50)
   static let large = world(300, maximum: 300)
@@ -157,9 +157,9 @@ enum DenseGraph {
 }
 
 extension Response {
-  /// Whether this is the refusal of too much work.
+  /// Whether the response is the refusal of too much work.
   ///
-  /// Its status makes no client retry, and it names the option that allows more work.
+  /// Clients do not retry after this status, and the reason names the option that allows more work.
   var refusesWork: Bool {
     status == .badRequest && headers[.ghostlightReason]?.contains("--max-work") == true
   }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `The configuration of EGF2` {
   private let moment = Moment(milliseconds: 1_484_903_700_123, seed: 1)
 
-  /// Returns the example configuration with one value replaced at a path.
+  /// Returns the example configuration with the value at a path replaced.
   private func changed(_ path: [String], _ value: JSON) -> JSON {
     func replace(_ json: JSON, _ rest: ArraySlice<String>) -> JSON {
       guard let name = rest.first else { return value }

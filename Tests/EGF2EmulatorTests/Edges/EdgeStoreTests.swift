@@ -4,7 +4,7 @@ import Testing
 @testable import EGF2Emulator
 
 @Suite struct `The store of edges` {
-  /// Compares each step with a plain list.
+  /// Applies random changes, and compares the store with a plain list after each change.
   @Test(arguments: 0..<8)
   func `links keep their order through all changes`(_ seed: Int) {
     var random = SplitMix64(seed: UInt64(seed))

@@ -3,7 +3,8 @@ import Testing
 
 @testable import EGF2Emulator
 
-/// The query for a page of five links, with the expected results, count, first and last.
+/// The query for a page of an edge with five links, with the expected results, count, and first and
+/// last cursor.
 struct PageCase: Sendable, CustomTestStringConvertible {
   let query: String
   let expected: String
@@ -18,7 +19,7 @@ struct PageCase: Sendable, CustomTestStringConvertible {
   /// The ids of five posts, oldest first.
   static let ids = (0..<5).map { "44444444-0000-4000-8000-00000000000\($0)-12" }
 
-  /// Creates a world in which Anna's edge `posts` has five posts.
+  /// Creates a backend in which Anna's edge `posts` contains five posts.
   static func world(_ configuration: EGF2Configuration) -> GraphFixture {
     var world = GraphFixture(configuration)
     for (number, id) in ids.enumerated() {
@@ -31,7 +32,7 @@ struct PageCase: Sendable, CustomTestStringConvertible {
     return world
   }
 
-  /// Returns a page as text in which numbers stand for objects: `4 3/5 0..1`.
+  /// Returns a page as a string in which numbers stand for objects, such as `4 3/5 0..1`.
   static func print(_ response: Response) -> String {
     guard let page = response.json, let results = page["results"]?.array else {
       return response.json?["code"]?.string ?? ""
@@ -43,7 +44,8 @@ struct PageCase: Sendable, CustomTestStringConvertible {
     return "\(numbers)/\(page["count"]?.integer ?? -1) \(cursors[0])..\(cursors[1])"
   }
 
-  /// Returns the number of a post, or the cursor if it is not a post.
+  /// Returns the number of a post with this id; a cursor that is not such an id is returned
+  /// unchanged.
   private static func number(_ id: String?) -> String {
     guard let id else { return "?" }
     return ids.firstIndex(of: id).map { "#\($0)" } ?? id

@@ -6,7 +6,7 @@ import Testing
 
 @testable import EGF2Emulator
 
-/// Tests of objects whose printed text is stored for later responses.
+/// Tests of objects whose serialized JSON is stored and reused in later responses.
 @Suite struct `Stored texts of EGF2's objects` {
   private static let questions = [
     "/v1/graph/me/posts", "/v1/graph/me/posts", "/v1/graph/me/posts?count=1",

@@ -5,10 +5,10 @@ import Testing
 @testable import EGF2Emulator
 
 @Suite struct `Events of the graph` {
-  /// A post without a picture, which would cause more events.
+  /// A post without a picture; a picture would cause more events.
   private let post = GraphFixture.secondPost
 
-  /// Returns the topics and texts of an exchange's events, without their ids.
+  /// Returns the topics and the contents of the last exchange's events, without the events' ids.
   private func events(of world: GraphFixture) throws -> [(topic: String, event: JSONObject)] {
     try world.backend.events.map { item in
       var event = try #require(try JSON.parse(item.text).object)
@@ -96,11 +96,11 @@ import Testing
 
   @Test(
     arguments: [
-      // Requests that change nothing.
+      // The following requests do not change anything.
       (HTTPRequest.Method.put, "/v1/graph/\(GraphFixture.post)", ["text": "hello"], 200),
       (.get, "/v1/graph/\(GraphFixture.post)", nil, 200),
       (.put, "/v1/graph/\(GraphFixture.post)", ["creator": "x"], 403),
-      // The type of sessions is silent.
+      // Changes of sessions are not published.
       (.post, "/v1/login", ["email": "mark@example.com", "password": "password"], 200),
     ] as [(HTTPRequest.Method, String, JSON?, Int)])
   func `requests without a change have no events`(

@@ -8,7 +8,7 @@ import Testing
   private static let one = GraphEvent.topic(object: "1")
   private static let edge = GraphEvent.topic(source: "1", edge: "posts")
 
-  /// Returns the responses to several texts.
+  /// Returns the actions that follow each of several messages of a client.
   private func replies(
     _ texts: [String], _ settings: ListenSettings = ListenSettings()
   ) -> [[SessionAction]] {
@@ -16,7 +16,7 @@ import Testing
     return texts.map { listening.receive(.text($0)) }
   }
 
-  /// Returns the topics whose events a client gets after several texts.
+  /// Returns the topics whose events a client gets after it has sent several messages.
   private func topics(_ texts: [String]) -> [String] {
     var listening = Listening(ListenSettings())
     for text in texts { _ = listening.receive(.text(text)) }
@@ -40,7 +40,8 @@ import Testing
           #"{"unsubscribe":[{"object_id":"1"}]}"#,
         ], [edge]
       ),
-      // One request to unsubscribe ends a subscription, even if it was made several times.
+      // A single request to unsubscribe ends a subscription, even if the client has subscribed
+      // several times.
       (
         [
           #"{"subscribe":[{"object_id":"1"},{"object_id":"1"}]}"#,

@@ -4,7 +4,7 @@ import Testing
 @testable import EGF2Emulator
 import GhostlightCore
 
-/// An `expand` parameter with its items, or with the code of its refusal.
+/// An `expand` parameter with the parsed items, or with the error code of its refusal.
 struct ExpandCase: Sendable, CustomTestStringConvertible {
   let text: String
   let expected: String
@@ -16,7 +16,7 @@ struct ExpandCase: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(text) → \(expected)" }
 
-  /// Returns the items as text: `name:count[items]`.
+  /// Returns the parsed items in the form `name:count[items]`.
   static func read(_ text: String) -> String {
     do throws(Fault) {
       return print(try ExpandParser.parse(text, Pagination()))

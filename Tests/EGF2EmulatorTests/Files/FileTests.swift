@@ -9,7 +9,7 @@ import Testing
   private var world = GraphFixture.world
   private let root = "http://127.0.0.1:4403"
 
-  /// Returns a new file with its upload address, as in the service's response.
+  /// Returns the service's response with a new file and the URL for its upload.
   private mutating func place(_ query: String) throws -> JSONObject {
     try #require(world.send(.get, "/v1/new_image?\(query)", as: world.mark).json?.object)
   }
@@ -20,7 +20,7 @@ import Testing
     return String(text.dropFirst(root.count))
   }
 
-  /// Creates and uploads a file, and reports the upload.
+  /// Creates a file, uploads its contents, reports the upload, and returns the file object.
   private mutating func file(_ query: String, _ type: String, _ bytes: [UInt8]) throws -> JSON {
     let place = try place(query)
     let put = Request.upload(type, to: try target(place["upload_url"]), bytes)
@@ -105,7 +105,7 @@ import Testing
       #expect(got.headers[.contentType] == "image/png")
     }
     #expect(world.send(.get, try target(.string(url + "-1x1"))).status == .notFound)
-    // The last exchange was a read, so it has no events.
+    // The last exchange only read the file, so it has no events.
     #expect(world.backend.state.events.latest.isEmpty)
   }
 
@@ -155,7 +155,7 @@ import Testing
     let none = world.setUp("standalone files removed", [:])
     #expect(none == ["removed": 0])
     world.wait(seconds: 1)
-    // The file of the fixture is standalone too.
+    // The fixture's own file has no references either, so two files are removed.
     #expect(world.setUp("standalone files removed", [:]) == ["removed": 2])
     #expect(world.send(.get, try target(lonely["url"])).status == .notFound)
     #expect(world.send(.get, try target(kept["url"])).body == [2])

@@ -12,7 +12,8 @@ extension GraphRouteRow {
     GraphRouteRow("Download", GraphFixture.request(.get, place(isFilled: true))),
   ]
 
-  /// Returns the target of a file's address in the prepared world, with or without content.
+  /// Returns the path of a file's URL in the prepared backend, for a file with contents or for one
+  /// without.
   private static func place(isFilled: Bool) -> String {
     let state = prepared.backend.state
     for file in state.fileType.map({ state.records[$0.slot].documents() }) ?? [] {
@@ -26,7 +27,7 @@ extension GraphRouteRow {
 }
 
 extension Request {
-  /// Returns an upload without a token.
+  /// Returns an upload request without a token.
   static func upload(
     _ type: String, to target: String, _ bytes: [UInt8] = Array("bytes".utf8)
   ) -> Request {

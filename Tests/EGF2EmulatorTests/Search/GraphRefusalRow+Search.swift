@@ -21,7 +21,7 @@ extension GraphRefusalRow {
     GraphRefusalRow(
       .incorrectRange, mark(.get, "/v1/search?object=thing&range=whole:x:"),
       "Incorrect range parameter. 'whole:x' must be a number"),
-    // The search is refused if the caller may not see one of the hits.
+    // A search is refused if the caller may not read one of the objects that it finds.
     GraphRefusalRow(.accessForbidden, mark(.get, "/v1/search?object=session")),
     GraphRefusalRow(.accessForbidden, mark(.get, "/v1/search?object=note"))
       .after(

@@ -1,6 +1,6 @@
 import Testing
 
-/// A search with the names of its hits, in order.
+/// A search with the expected names of the objects that it finds, in order.
 struct SearchCase: Sendable, CustomTestStringConvertible {
   let query: String
   let names: [String]
@@ -21,7 +21,7 @@ struct SearchCase: Sendable, CustomTestStringConvertible {
     SearchCase("q=tea&fields=moon"),
     SearchCase("q=%2D%2D"),
     SearchCase("q=", "pot", "cup", "jug", "old"),
-    // The string is compared as a whole, with case.
+    // The complete string is compared, and case matters.
     SearchCase("q=A-1&fields=mark", "pot"),
     SearchCase("q=a-1&fields=mark"),
     SearchCase("q=7&fields=age", "pot"),

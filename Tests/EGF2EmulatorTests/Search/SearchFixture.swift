@@ -3,7 +3,7 @@ import GhostlightEmulation
 
 @testable import EGF2Emulator
 
-/// A graph with four objects, which has a configured search index.
+/// A backend with four objects and a configured search index.
 enum SearchFixture {
   static let world: GraphFixture = {
     var world = GraphFixture(configuration)

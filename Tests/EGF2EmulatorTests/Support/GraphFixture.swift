@@ -4,13 +4,13 @@ import HTTPTypes
 
 @testable import EGF2Emulator
 
-/// A backend under test, with a clock that only advances on request.
+/// A backend under test, with a clock that only advances when told.
 struct GraphFixture: Sendable {
   var backend: EGF2Backend
-  /// The time of all exchanges: 2017-01-20T09:15:00.123Z.
+  /// The time of all exchanges, 2017-01-20T09:15:00.123Z, in milliseconds since 1970.
   var milliseconds: Int64 = 1_484_903_700_123
   private var exchanges: UInt64 = 0
-  /// The tokens of Mark, who has written the posts, and of Anna, who has commented.
+  /// The tokens of Mark, who has written the posts, and of Anna, who has commented on one of them.
   private(set) var mark = ""
   private(set) var anna = ""
   private(set) var markID = ""
@@ -24,14 +24,14 @@ struct GraphFixture: Sendable {
   /// The id of a post that does not exist.
   static let nothing = "99999999-0000-4000-8000-000000000009-12"
 
-  /// Creates a backend without objects.
+  /// Creates a backend whose graph does not contain objects.
   init(empty configuration: EGF2Configuration) {
     backend = EGF2Backend(configuration)
   }
 
-  /// Creates a backend with two users and two posts of Mark.
+  /// Creates a backend with two users, Mark and Anna, and two posts of Mark.
   ///
-  /// The first has a picture, and a comment of Anna.
+  /// The first post has a picture, and a comment by Anna.
   init(_ configuration: EGF2Configuration = GraphTypes.configuration) {
     self.init(empty: configuration)
     for (name, last) in [("mark", "Field"), ("anna", "Hill")] {
@@ -64,9 +64,7 @@ struct GraphFixture: Sendable {
     link(Self.post, "comments", Self.comment)
   }
 
-  /// The world for all rows of tables.
-  ///
-  /// Each exchange draws the same ids.
+  /// The backend from which table rows start, so that each row's exchange draws the same ids.
   static let world = GraphFixture()
 
   @discardableResult
@@ -82,9 +80,8 @@ struct GraphFixture: Sendable {
       ])
   }
 
-  /// Sets up a provider state.
-  ///
-  /// An error is returned as the member `problem`.
+  /// Sets up a provider state, and returns its values; an error is returned as the member
+  /// `problem`.
   @discardableResult
   mutating func setUp(_ state: String, _ parameters: JSONObject) -> JSONObject {
     do throws(ProviderStateError) {
@@ -99,7 +96,7 @@ struct GraphFixture: Sendable {
   @discardableResult
   mutating func send(_ request: Request) -> Response { answer(request).response }
 
-  /// Sends a request with or without a token.
+  /// Sends a request, with the given token or without one.
   @discardableResult
   mutating func send(
     _ method: HTTPRequest.Method, _ target: String, _ body: JSON? = nil, as token: String? = nil
@@ -107,7 +104,7 @@ struct GraphFixture: Sendable {
     send(Self.request(method, target, body, as: token))
   }
 
-  /// Returns the response to a `GET` by Mark.
+  /// Returns the response body of a `GET` request by Mark.
   mutating func get(_ target: String) -> JSON { send(.get, target, as: mark).json ?? .null }
 
   static func request(
@@ -119,10 +116,9 @@ struct GraphFixture: Sendable {
     return request
   }
 
-  /// Advances the clock.
   mutating func wait(seconds: Int64) { milliseconds += seconds * 1000 }
 
-  /// The whole state as text.
+  /// The complete state of the backend, serialized.
   var fingerprint: String { backend.snapshot.text() }
 
   private mutating func nextMoment() -> Moment {
@@ -132,7 +128,8 @@ struct GraphFixture: Sendable {
 }
 
 extension Response {
-  /// The status, code and message of a refusal in one line, or only the status.
+  /// The status, error code and message of a refusal in one line; only the status of another
+  /// response.
   var refusal: String {
     guard let code = json?["code"]?.string else { return String(status.code) }
     return "\(status.code) \(code): \(json?["message"]?.string ?? "")"

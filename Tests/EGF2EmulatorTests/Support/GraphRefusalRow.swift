@@ -5,13 +5,13 @@ import Testing
 
 @testable import EGF2Emulator
 
-/// A request that is refused in ``GraphFixture/world``.
+/// A request that is refused when it is sent to ``GraphFixture/world``.
 struct GraphRefusalRow: Sendable, CustomTestStringConvertible {
   let fault: Fault
   let request: Request
-  /// The message with its placeholders filled in, or that of the catalogue if it has none.
+  /// The expected message, with its placeholders filled in.
   let message: String
-  /// The provider state to set up before, or an empty text.
+  /// The name of the provider state to set up before the request; empty for none.
   var state = ""
   var parameters: JSONObject = [:]
   var seconds: Int64 = 0
@@ -24,7 +24,7 @@ struct GraphRefusalRow: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(fault.name) \(request.target)" }
 
-  /// Returns a copy with a provider state to set up before.
+  /// Returns a copy of the row with a provider state to set up before the request.
   func after(_ state: String, _ parameters: JSONObject) -> GraphRefusalRow {
     var copy = self
     copy.state = state
@@ -32,7 +32,7 @@ struct GraphRefusalRow: Sendable, CustomTestStringConvertible {
     return copy
   }
 
-  /// Returns a copy that is sent after a time.
+  /// Returns a copy of the row whose request is sent some seconds later.
   func after(seconds: Int64) -> GraphRefusalRow {
     var copy = self
     copy.seconds = seconds

@@ -5,7 +5,7 @@ import Testing
 
 @testable import EGF2Emulator
 
-/// A request for a route in ``GraphRouteRow/prepared``.
+/// A request for a route, which is sent to the backend ``GraphRouteRow/prepared``.
 struct GraphRouteRow: Sendable, CustomTestStringConvertible {
   let title: String
   let request: Request
@@ -19,7 +19,7 @@ struct GraphRouteRow: Sendable, CustomTestStringConvertible {
 
   private static let world = GraphFixture.world
 
-  /// Returns a request by Mark.
+  /// Returns a request that Mark sends.
   static func mark(
     _ method: HTTPRequest.Method, _ target: String, _ body: JSON? = nil
   ) -> Request {
@@ -87,17 +87,18 @@ struct GraphRouteRow: Sendable, CustomTestStringConvertible {
     GraphRouteRow("Delete edge", mark(.delete, "/v1/graph/me/posts/\(GraphFixture.post)")),
   ]
 
-  /// Mark's verify token, as the mail of his registration contains it.
+  /// Mark's token for verifying the e-mail address, which the e-mail after his registration
+  /// contained.
   private static var verifyToken: String {
     PercentEncoding.encode(secret("verify_token"))
   }
 
-  /// The reset token that the provider state below has created.
+  /// Mark's token for resetting the password, which a provider state of ``prepared`` has created.
   static var resetToken: String { secret("reset_token", of: prepared) }
 
-  /// The world in which rows run.
+  /// The backend to which the rows' requests are sent.
   ///
-  /// Mark has forgotten his password, has a file with content, and the address for another upload.
+  /// Mark has forgotten his password, and has a file with contents and a URL for another upload.
   static let prepared: GraphFixture = {
     var world = GraphFixture.world
     world.setUp("password forgotten", ["email": "mark@example.com"])

@@ -3,7 +3,8 @@ import GhostlightEmulation
 
 @testable import EGF2Emulator
 
-/// The types of the example application, and a type with all features of fields.
+/// The types of the example application, and further types, one of which has all features of
+/// fields.
 enum GraphTypes {
   static let thing: JSON = [
     "code": "14", "GET": "any", "POST": "any", "PUT": "any", "DELETE": "any", "volatile": true,
@@ -41,13 +42,13 @@ enum GraphTypes {
     "edges": ["things": ["contains": ["thing"], "GET": "any", "LINK": "any", "DELETE": "any"]],
   ]
 
-  /// A type whose auto value is unknown.
+  /// A type with a field whose automatic value is unknown.
   static let broken: JSON = [
     "code": "15", "POST": "any",
     "fields": ["a": ["type": "string", "auto_value": "moon.phase"]],
   ]
 
-  /// A type with values of the edge's source.
+  /// A type with fields whose automatic values come from the edge's source.
   static let note: JSON = [
     "code": "16", "GET": "self,admin_role", "POST": "self", "PUT": "self", "DELETE": "admin_role",
     "fields": [
@@ -77,7 +78,7 @@ enum GraphTypes {
 
   static let configuration = read(json)
 
-  /// The same types, with objects as cursors.
+  /// The same types in a configuration whose cursors are object ids.
   static let withObjectCursors: EGF2Configuration = {
     var graph = json["graph"]?.object ?? [:]
     graph["pagination"] = [
