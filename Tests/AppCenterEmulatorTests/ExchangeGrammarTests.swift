@@ -7,9 +7,10 @@ import GhostlightSigning
 import HTTPTypes
 import Testing
 
-/// Token requests that are well formed except for their numbers.
+/// Sends token requests that are well formed except for extreme numbers.
 ///
-/// One round has 1,000 requests. `GHOSTLIGHT_FUZZ_ROUNDS` is the number of rounds.
+/// One round sends 1,000 requests. The environment variable `GHOSTLIGHT_FUZZ_ROUNDS` is the number
+/// of rounds.
 @Suite struct `Extreme numbers in requests to App Center` {
   private static let rounds =
     ProcessInfo.processInfo.environment["GHOSTLIGHT_FUZZ_ROUNDS"].flatMap(Int.init) ?? 1

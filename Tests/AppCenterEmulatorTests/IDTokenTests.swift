@@ -4,7 +4,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct `ID tokens` {
-  /// Returns a token with `{"alg":"none"}`, the claims, and no signature.
+  /// Returns an unsigned token: the header `{"alg":"none"}`, the claims, and an empty signature.
   static func unsigned(_ claims: JSON) -> String {
     "eyJhbGciOiJub25lIn0." + base64URL(claims.text()) + "."
   }

@@ -3,7 +3,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// A token exchange at the time of the protocol reference's examples.
+/// A token exchange under test, whose time is that of the protocol reference's examples.
 struct Exchange {
   static let now: Int64 = 1_568_974_272_000
   static let secret = AppCenterApp.defaultSecret
@@ -15,7 +15,7 @@ struct Exchange {
     backend = AppCenterBackend(configuration)
   }
 
-  /// Returns the response to an app that asks for partitions.
+  /// Returns the response to an app's request for the tokens in `body`.
   mutating func ask(
     _ body: String, path: RequestTarget = "/v0.1/data/tokens", secret: String? = secret,
     bearer: String? = nil
@@ -32,7 +32,7 @@ struct Exchange {
     backend.respond(to: request, at: Moment(milliseconds: milliseconds, seed: 1))
   }
 
-  /// Sets up a provider state, and returns its result.
+  /// Sets up a provider state, and returns the values that it defines.
   @discardableResult
   mutating func setUp(
     _ state: String, _ parameters: JSONObject = [:]
@@ -41,7 +41,7 @@ struct Exchange {
       state, parameters: parameters, at: Moment(milliseconds: milliseconds, seed: 1))
   }
 
-  /// Returns an ID token for an account.
+  /// Returns an ID token for the account with this id.
   mutating func idToken(_ account: String, _ parameters: JSONObject = [:]) throws -> String {
     var parameters = parameters
     parameters["accountId"] = .string(account)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AppCenterEmulator
 
-/// A request that causes a refusal of the catalogue.
+/// A request that causes one of the refusals in the catalogue.
 struct RefusalRow: Sendable, CustomTestStringConvertible {
   let fault: Fault
   let request: Request
