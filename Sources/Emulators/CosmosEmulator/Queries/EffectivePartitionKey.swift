@@ -140,8 +140,8 @@ enum EffectivePartitionKey {
 
 /// The hash functions that Cosmos DB uses for partition keys.
 ///
-/// - Source: Austin Appleby's MurmurHash3, the 128-bit variant for 64-bit machines and the one of
-///   32 bits, seed 0.
+/// - Source: Austin Appleby's MurmurHash3, the 128-bit variant for 64-bit machines and the 32-bit
+///   variant, seed 0.
 enum MurmurHash3 {
   private static let first: UInt64 = 0x87c3_7b91_1142_53d5
   private static let second: UInt64 = 0x4cf5_ad43_2745_937f

@@ -292,7 +292,7 @@ struct PermissionToken {
     self.user = user
   }
 
-  /// Returns the lifetime that a request asks for its resource tokens to have, in seconds.
+  /// Returns the lifetime of the resource tokens in the response to a request, in seconds.
   static func lifetime(_ request: Request) throws(Fault) -> Int64 {
     guard let text = request.value(of: .msExpirySeconds) else { return 3600 }
     guard let seconds = Int64(text), (10...18_000).contains(seconds) else {

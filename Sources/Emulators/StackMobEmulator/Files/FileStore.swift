@@ -7,7 +7,7 @@ import HTTPTypes
 ///
 /// A file is removed when its field gets another file, and when its object is removed.
 ///
-/// - Source: assumption: no source says how long the real store kept files.
+/// - Source: assumption: it is not known how long the real store kept files.
 struct FileStore: Sendable {
   /// A file with the names of its schema, object and field.
   struct Entry: Sendable, Hashable {

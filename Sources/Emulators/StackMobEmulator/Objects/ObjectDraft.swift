@@ -282,7 +282,7 @@ enum Inference {
 /// iVBORw0KGgo=
 /// ```
 enum BinaryText {
-  /// Returns whether a string is meant to be a file; other strings, such as a URL, are stored
+  /// Returns whether a string starts like a file; other strings, such as a URL, are stored
   /// unchanged.
   static func isMeant(_ text: String) -> Bool { text.utf8.starts(with: "Content-Type:".utf8) }
 

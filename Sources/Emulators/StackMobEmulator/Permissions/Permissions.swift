@@ -70,8 +70,7 @@ enum Permission: Sendable, Hashable {
   case role(name: String)
   /// Only callers that sign with the private key.
   case privateKey
-  /// No caller except one that signs with the private key; others get the refusal "verb not
-  /// allowed".
+  /// No caller without the private key; the refusal is "verb not allowed".
   case notAllowed
 }
 

@@ -58,7 +58,7 @@ struct ObjectQuery: Sendable {
   private static func isControl(_ name: String) -> Bool { name == "_expand" }
 }
 
-/// The conditions of one OR block: those whose names start with `[orN].`.
+/// The conditions of one OR block, whose names start with the same `[orN].`.
 ///
 /// Conditions in the block are alternatives. Conditions with the same `[andM].` together are one
 /// alternative.

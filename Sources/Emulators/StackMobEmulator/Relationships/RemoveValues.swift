@@ -5,7 +5,7 @@ import HTTPTypes
 /// The handler of `DELETE <schema>/<id>/<field>/<v1>,<v2>`, which removes values or ids from a
 /// field (A15.3).
 ///
-/// If the request asks for it, the objects with these ids are deleted too.
+/// With the header field for cascading deletes, the objects with these ids are deleted too.
 extension StackMobBackend {
   static func removeValues(
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment

@@ -47,7 +47,7 @@ struct Place: Sendable, Hashable {
 
   /// All places that the geocoder knows.
   ///
-  /// - Source: assumption: no source says which places the service knew.
+  /// - Source: assumption: it is not known which places the service had.
   static let all = [
     Place("Milano", 9.19, 45.4642), Place("Roma", 12.4964, 41.9028),
     Place("Torino", 7.6869, 45.0703), Place("Napoli", 14.2681, 40.8518),
