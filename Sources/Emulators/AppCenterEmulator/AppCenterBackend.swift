@@ -6,12 +6,10 @@ import Synchronization
 /// The emulator of App Center's token exchange, from which apps with App Center Data get access to
 /// Cosmos DB.
 ///
-/// An app sends its secret, and optionally the ID token of a user.
-///
-/// The exchange returns a resource token for one partition of a Cosmos DB container, with which the
-/// app sends requests to Cosmos DB. The exchange itself does not store documents: a `CosmosBackend`
-/// on the same stage does. Both backends must have the same master key, database and container, as
-/// they do by default.
+/// An app sends its secret, and optionally the ID token of a user. The exchange returns a resource
+/// token for one partition of a Cosmos DB container, with which the app sends requests to Cosmos
+/// DB. The exchange itself does not store documents: a `CosmosBackend` on the same stage does. Both
+/// backends must have the same master key, database and container, as they do by default.
 ///
 /// ```swift
 /// import Ghostlight
@@ -27,9 +25,7 @@ import Synchronization
 /// ```
 ///
 /// A backend is a value without locks: a copy is a snapshot, and each copy can be used by one
-/// thread at a time.
-///
-/// Only the ``cosmosPort`` is shared by all copies.
+/// thread at a time. Only the ``cosmosPort`` is shared by all copies.
 public struct AppCenterBackend: Backend {
   package var state: AppCenterState
   private var date = ResponseDate()

@@ -4,11 +4,9 @@ public import GhostlightSigning
 
 /// The settings of the token exchange, such as its apps, and how strictly tokens are checked.
 ///
-/// The defaults are one app with the well-known key and the standard database.
-///
-/// Change the settings that a test needs, and pass the configuration to
-/// ``AppCenterBackend/init(_:)``. In `ghostlight.json` the same settings are members of the section
-/// `appcenter`.
+/// The defaults are one app with the well-known key and the standard database. Change the settings
+/// that a test needs, and pass the configuration to ``AppCenterBackend/init(_:)``. In
+/// `ghostlight.json` the same settings are members of the section `appcenter`.
 ///
 /// ```swift
 /// import Ghostlight

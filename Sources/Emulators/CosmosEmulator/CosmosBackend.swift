@@ -4,15 +4,13 @@ import HTTPTypes
 
 /// The emulator of one Cosmos DB account with the SQL API that Azure's own SDKs use.
 ///
-/// Clients sign requests with a master key or send a resource token.
+/// Clients sign requests with a master key or send a resource token. By default, the master key is
+/// that of the vendor's own emulator. Databases, containers, documents, queries, change feeds,
+/// patches and batches are emulated. Server-side scripts are not emulated: requests for them get
+/// status 501.
 ///
-/// By default, the master key is that of the vendor's own emulator. Databases, containers,
-/// documents, queries, change feeds, patches and batches are emulated. Server-side scripts are not
-/// emulated: requests for them get status 501.
-///
-/// Most apps connect to the emulator through a `Stage`, or over HTTP.
-///
-/// Use `CosmosBackend` directly to configure the account with which a stage starts.
+/// Most apps connect to the emulator through a `Stage`, or over HTTP. Use `CosmosBackend` directly
+/// to configure the account with which a stage starts.
 ///
 /// ```swift
 /// import Ghostlight
@@ -28,10 +26,8 @@ import HTTPTypes
 /// ```
 ///
 /// A backend is a value without locks: a copy is a snapshot, and each copy can be used by one
-/// thread at a time.
-///
-/// It never reads the clock and never draws random numbers: both come from the `Moment` of a
-/// request, so the same requests always give the same responses.
+/// thread at a time. It never reads the clock and never draws random numbers: both come from the
+/// `Moment` of a request, so the same requests always give the same responses.
 public struct CosmosBackend: Backend {
   package var state: CosmosState
   private var date = ResponseDate()

@@ -5,10 +5,9 @@ public import GhostlightSigning
 /// The settings of a Cosmos DB account, such as its name, its keys and how strictly requests are
 /// checked.
 ///
-/// The defaults are those of a new account with the key of the vendor's own emulator.
-///
-/// Change the settings that a test needs, and pass the configuration to ``CosmosBackend/init(_:)``.
-/// In `ghostlight.json` the same settings are members of the section `cosmos`.
+/// The defaults are those of a new account with the key of the vendor's own emulator. Change the
+/// settings that a test needs, and pass the configuration to ``CosmosBackend/init(_:)``. In
+/// `ghostlight.json` the same settings are members of the section `cosmos`.
 ///
 /// ```swift
 /// import Ghostlight

@@ -5,13 +5,10 @@ import HTTPTypes
 /// The emulator of an EGF2 backend: its public services on one port, which share one graph.
 ///
 /// The services are auth, client-api, file and pusher, with paths under `/v1/`.
-///
 /// ``EGF2Configuration`` reads the types of the graph from an app's `client-data/config.json`.
 ///
-/// Most apps connect to the emulator through a `Stage`, or over HTTP.
-///
-/// Use `EGF2Backend` directly to configure the graph with which a stage starts, or to test a
-/// request without a stage.
+/// Most apps connect to the emulator through a `Stage`, or over HTTP. Use `EGF2Backend` directly to
+/// configure the graph with which a stage starts, or to test a request without a stage.
 ///
 /// ```swift
 /// import Ghostlight
@@ -27,10 +24,8 @@ import HTTPTypes
 /// ```
 ///
 /// A backend is a value without locks: a copy is a snapshot, and each copy can be used by one
-/// thread at a time.
-///
-/// It never reads the clock and never draws random numbers: both come from the `Moment` of a
-/// request, so the same requests always give the same responses.
+/// thread at a time. It never reads the clock and never draws random numbers: both come from the
+/// `Moment` of a request, so the same requests always give the same responses.
 public struct EGF2Backend: Backend {
   package var state: EGF2State
   private var date = ResponseDate()

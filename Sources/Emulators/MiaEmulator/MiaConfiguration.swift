@@ -3,10 +3,9 @@ public import GhostlightEmulation
 
 /// The settings of a Mia project, such as its secret, the version of the CRUD service, and limits.
 ///
-/// The defaults are those of a new project.
-///
-/// Change the settings that a test needs, and pass the configuration to ``MiaBackend/init(_:)``. In
-/// `ghostlight.json` the same settings are members of the section `mia`.
+/// The defaults are those of a new project. Change the settings that a test needs, and pass the
+/// configuration to ``MiaBackend/init(_:)``. In `ghostlight.json` the same settings are members of
+/// the section `mia`.
 ///
 /// ```swift
 /// import Ghostlight

@@ -6,15 +6,12 @@ public import HTTPTypes
 /// data.
 ///
 /// Version 0 of the API is development: schemas and fields are inferred from the objects that
-/// clients store.
+/// clients store. Versions from 1 on are production: they have deployed copies of the schemas, and
+/// share one data store (A1). The emulator also has users and sessions, files, social login, custom
+/// code and push.
 ///
-/// Versions from 1 on are production: they have deployed copies of the schemas, and share one data
-/// store (A1). The emulator also has users and sessions, files, social login, custom code and push.
-///
-/// Most apps connect to the emulator through a `Stage`, or over HTTP.
-///
-/// Use `StackMobBackend` directly to configure the app with which a stage starts, or to test a
-/// request without a stage.
+/// Most apps connect to the emulator through a `Stage`, or over HTTP. Use `StackMobBackend`
+/// directly to configure the app with which a stage starts, or to test a request without a stage.
 ///
 /// ```swift
 /// import Ghostlight
@@ -32,10 +29,8 @@ public import HTTPTypes
 /// ```
 ///
 /// A backend is a value without locks: a copy is a snapshot, and each copy can be used by one
-/// thread at a time.
-///
-/// It never reads the clock and never draws random numbers: both come from the `Moment` of a
-/// request, so the same requests always give the same responses.
+/// thread at a time. It never reads the clock and never draws random numbers: both come from the
+/// `Moment` of a request, so the same requests always give the same responses.
 public struct StackMobBackend: Backend {
   var development: StackMobState
   var production: StackMobState

@@ -3,11 +3,9 @@ import GhostlightEmulation
 
 /// The settings of a StackMob app, most of which were in its dashboard, and of the emulator itself.
 ///
-/// The defaults are those of a new app.
-///
-/// Change the settings that a test needs, and pass the configuration to
-/// ``StackMobBackend/init(_:)``. In `ghostlight.json` the same settings, except ``customCode``, are
-/// members of the section `stackmob`.
+/// The defaults are those of a new app. Change the settings that a test needs, and pass the
+/// configuration to ``StackMobBackend/init(_:)``. In `ghostlight.json` the same settings, except
+/// ``customCode``, are members of the section `stackmob`.
 ///
 /// ```swift
 /// import Ghostlight

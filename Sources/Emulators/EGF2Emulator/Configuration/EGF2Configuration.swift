@@ -3,10 +3,9 @@ public import GhostlightEmulation
 
 /// The settings of an EGF2 backend: the contents of a `client-data/config.json` (A16).
 ///
-/// The file defines the types of the graph, their fields, edges and access rules.
-///
-/// The vendor's model generator creates an app's classes from the same file. Without a file, the
-/// backend has the types of the vendor's example application.
+/// The file defines the types of the graph, their fields, edges and access rules. The vendor's
+/// model generator creates an app's classes from the same file. Without a file, the backend has the
+/// types of the vendor's example application.
 ///
 /// ```swift
 /// import Ghostlight

@@ -95,7 +95,6 @@ extension EGF2Backend {
   ///
   /// - Throws: A refusal if the caller has no access, or if the edge cannot contain the
   ///   destination.
-  ///   destination.
   private static func link(
     _ call: Call, _ requester: Requester, _ verb: AccessVerb, in state: EGF2State
   ) throws(Fault) -> GraphLink {

@@ -43,7 +43,6 @@ package struct StackMobExport: Sendable {
   ///
   /// - Throws: `ConfigurationError` with the path `$.stackmob.export`, and with the file and the
   ///   number of the invalid object in the message.
-  ///   object.
   package func added(to section: JSON) throws(ConfigurationError) -> JSON {
     guard case .object(var members) = section else { return section }
     guard !files.isEmpty else {

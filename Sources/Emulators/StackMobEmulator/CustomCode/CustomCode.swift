@@ -17,10 +17,9 @@ import HTTPTypes
 /// }
 /// ```
 ///
-/// The closure may be called on any thread, and on several threads at once.
-///
-/// Its side effects are not part of the backend's state: snapshots and resets do not include them.
-/// Replaying a journal calls the closure again.
+/// The closure may be called on any thread, and on several threads at once. Its side effects are
+/// not part of the backend's state: snapshots and resets do not include them. Replaying a journal
+/// calls the closure again.
 public struct CustomCode: Sendable {
   /// The time in seconds that the method needs to start after its first call; it is refused until
   /// then.

@@ -47,7 +47,6 @@ extension String {
   ///
   /// Comparing `Character` values would miss a comma that is followed by a combining accent,
   /// although the accent may be the start of the next part.
-  /// accent may begin the next part.
   func parts(
     at separator: Unicode.Scalar, maxSplits: Int = .max, keepingEmpty: Bool = false
   ) -> [String] {
