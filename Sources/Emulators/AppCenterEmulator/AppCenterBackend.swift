@@ -44,7 +44,7 @@ public struct AppCenterBackend: Backend {
   /// The refusals of the service, each with its source.
   public static var refusals: [Fault] { Fault.appCenter }
 
-  /// Always empty, because the service sends no mails or other messages.
+  /// Always empty, because the service does not send e-mails or other messages.
   public var outbox: Outbox { Outbox() }
 
   /// The origins whose web pages may read responses, as configured; empty by default.

@@ -47,7 +47,7 @@ public struct CosmosBackend: Backend {
   /// The refusals of the service, each with its source.
   public static var refusals: [Fault] { Fault.cosmos }
 
-  /// Always empty, because an account sends no mails or other messages.
+  /// Always empty, because an account does not send e-mails or other messages.
   public var outbox: Outbox { Outbox() }
 
   /// The origins whose web pages may read responses, as configured; empty in a new account.

@@ -22,7 +22,7 @@ package struct CosmosState: Sendable {
   }
 }
 
-/// Lookup of the resources in a path, by name or by RID (B1).
+/// Lookup of the database and the container in a request's path, by name or by RID (B1).
 extension CosmosState {
   /// The indexes of a database in the account and of a container in the database.
   struct Place {
@@ -145,7 +145,7 @@ struct Permission: Sendable {
   var mode: PermissionMode
   /// The path of the permitted resource, `dbs/{db}/colls/{coll}`, as the client wrote it.
   var resource: String
-  /// The partition to which the permission is limited; `nil` for all partitions.
+  /// The partition to which the permission is restricted; `nil` if it applies to all partitions.
   var partitionKey: JSON?
 }
 

@@ -86,7 +86,7 @@ extension CosmosBackend {
   ]
 }
 
-/// Sets up provider states.
+/// Sets up the provider states of databases, containers, documents, users and permissions.
 struct CosmosStates {
   let parameters: JSONObject
 

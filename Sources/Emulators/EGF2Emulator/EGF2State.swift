@@ -6,14 +6,15 @@ package struct EGF2State: Sendable {
   private(set) var configuration: EGF2Configuration
   /// Whether a provider state has changed the configuration.
   private(set) var isConfigured = false
-  /// The records of each type, at the type's ``ObjectType/slot``, including soft-deleted ones.
+  /// The records of each type, including deleted ones, at the index ``ObjectType/slot`` of the
+  /// type.
   var records: [DocumentCollection]
   var edges = EdgeStore()
   /// The ids of the objects that have a unique value, keyed by `type-field-value`.
   var unique = KeyedStore<String>()
   /// The contents of uploaded files (A12).
   var files = FileStore()
-  /// The events of the last exchange (A15).
+  /// The events that the last exchange has caused (A15).
   var events = EventLog()
   /// The e-mails that the services would have sent.
   var outbox = Outbox()

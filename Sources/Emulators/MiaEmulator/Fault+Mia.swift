@@ -99,7 +99,7 @@ extension Fault {
 
   static func database(_ message: String) -> Fault { crudDatabase.filled(["message": message]) }
 
-  /// Returns the refusal of an invalid filter, in the words of the service or of its database.
+  /// Returns the refusal of an invalid filter, with the message of the service or of its database.
   static func filter(_ problem: FilterError) -> Fault {
     if let fault = problem.fault { return fault }
     return problem.isOfDatabase

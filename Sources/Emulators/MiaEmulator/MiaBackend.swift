@@ -4,12 +4,12 @@ import HTTPTypes
 
 /// The emulator of one Mia-Platform project: its state, and the handlers of all its routes.
 ///
-/// It serves both generations of the vendor's API. The CRUD service is under `/v2`, its status
-/// under `/-`. BaaS up to 3, which the modules `mkApp` and `MIASync` use, is at the root and under
-/// `/v3`. Users and sessions are shared by both.
+/// The emulator serves both generations of the vendor's API, which share users and sessions. The
+/// CRUD service is under `/v2`, its status under `/-`. BaaS up to 3, which the modules `mkApp` and
+/// `MIASync` use, is at the root and under `/v3`.
 ///
-/// Most tests do not use it directly: a `Stage` has one in each of its namespaces. Use it directly
-/// to configure the project with which a stage starts, or to test a request without a stage.
+/// Most apps connect to the emulator through a `Stage`, or over HTTP. Use `MiaBackend` directly to
+/// configure the project with which a stage starts, or to test a request without a stage.
 ///
 /// ```swift
 /// import Ghostlight
@@ -27,9 +27,9 @@ import HTTPTypes
 /// let stage = Stage(StageConfiguration(emulators: [.mia(project)]))
 /// ```
 ///
-/// It is a value without locks: a copy is a snapshot, and each copy can be used by one thread at a
-/// time. It never reads the clock and never draws random numbers: both come from the `Moment` of a
-/// request, so the same requests always give the same responses.
+/// A backend is a value without locks: a copy is a snapshot, and each copy can be used by one
+/// thread at a time. It never reads the clock and never draws random numbers: both come from the
+/// `Moment` of a request, so the same requests always give the same responses.
 public struct MiaBackend: Backend {
   package var state: MiaState
   /// The configuration with which the project was created.
@@ -214,7 +214,7 @@ enum MiaGeneration: Sendable {
     }
   }
 
-  /// Returns the caller of a request after checking the secret.
+  /// Checks the secret, and determines the caller of a request.
   func caller(
     of request: Request, _ state: MiaState, _ moment: Moment, allowsAnonymousByRow: Bool
   ) throws(Fault) -> Caller {
@@ -256,7 +256,7 @@ enum MiaGeneration: Sendable {
   }
 }
 
-/// The authentication of BaaS up to 3, which checks the secret and the session (B1, B5).
+/// Determines the caller of a request to BaaS up to 3 by its secret and its session (B1, B5).
 enum BaaSAccess {
   /// Determines the caller of a request.
   ///

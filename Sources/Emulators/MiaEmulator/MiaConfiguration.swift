@@ -32,13 +32,13 @@ public struct MiaConfiguration: Sendable, Hashable {
   public var requiresValidation = false
   /// The origins whose web pages may read responses: `*` for all, an empty list for none (E50).
   ///
-  /// With `nil`, the server decides: it allows pages of this machine and of known hosts.
+  /// If it is `nil`, the server decides: it allows pages from this machine and from known hosts.
   public var allowedOrigins: [String]?
 
   /// Creates the settings of a new project.
   public init() {}
 
-  /// The response header fields that let web pages read responses (E50).
+  /// The response header fields that allow web pages to read responses (E50).
   var crossOrigin: CrossOrigin {
     CrossOrigin(
       allowing: allowedOrigins, methods: "GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS",
@@ -186,10 +186,10 @@ extension MiaBackend {
 /// default is ``six``. Choose the version that the app's backend runs: the versions differ in the
 /// statuses of two refusals and in the order of lists.
 public enum CRUDCompatibility: Int, Sendable, Hashable {
-  /// Version 6.x: a forbidden state transition is 404, a duplicate key 422; lists have no default
-  /// order.
+  /// Version 6.x: a forbidden state transition has status 404, a duplicate key 422; lists have no
+  /// default order.
   case six = 6
-  /// Version 7.x: a forbidden state transition is 400, a duplicate key 409; lists have a default
-  /// order.
+  /// Version 7.x: a forbidden state transition has status 400, a duplicate key 409; lists have a
+  /// default order.
   case seven = 7
 }

@@ -42,9 +42,9 @@ public struct StackMobConfiguration: Sendable {
   ///
   /// Port 80 is always accepted.
   public var httpPorts: [Int] = []
-  /// The origins that CORS allows: `*` for all, an empty list for none (A24).
+  /// The origins whose web pages may read responses: `*` for all, an empty list for none (A24).
   ///
-  /// With `nil`, the server decides: it allows pages of this machine and of known hosts.
+  /// If it is `nil`, the server decides: it allows pages from this machine and from known hosts.
   public var allowedOrigins: [String]?
   /// Whether an unknown field becomes a binary field if its first value is a file (D5).
   public var infersBinary = true

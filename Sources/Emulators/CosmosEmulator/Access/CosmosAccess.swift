@@ -107,12 +107,12 @@ struct CosmosAccess {
     let owner = state.databases[position]
     let names = "dbs/\(owner.id)/colls/\(owner.containers[slot].id)"
     let rids = "dbs/\(owner.rid.text)/colls/\(owner.containers[slot].rid.text)"
-    // A permission is for a container, or for a document in it: `dbs/…/colls/…/docs/…`.
+    // A token is for a container, or for one document in it: `dbs/…/colls/…/docs/…`.
     let words = token.resource.trimmingSlashes.split(separator: "/", maxSplits: 5)
     let resource = BytewiseString(words.prefix(4).joined(separator: "/"))
     guard [names, rids].contains(where: { BytewiseString($0) == resource }) else { return false }
     let type = CosmosResourceLink(request.target).type
-    // The token allows reading the container itself, but not changing it.
+    // A token for a container allows reading its definition, but not changing it.
     guard type == "docs" else { return !changes && ["colls", "pkranges"].contains(type) }
     if words.count > 4 {
       guard words.count == 6, words[4] == "docs",

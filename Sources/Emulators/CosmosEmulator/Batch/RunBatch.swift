@@ -17,7 +17,7 @@ extension CosmosBackend {
     var number = state.writes
     for (position, operation) in operations.enumerated() {
       number += 1
-      // The whole batch counts as one write.
+      // All operations of the batch together count as one write of the container.
       draft.lsn = state[place].lsn
       let stamp = WriteStamp(number: number, seconds: moment.seconds)
       do throws(Fault) {
@@ -118,7 +118,8 @@ struct BatchOperation {
     if needsID, id.isEmpty { throw .badBatch.filled(["problem": "\(kind.rawValue) needs an id"]) }
   }
 
-  /// Applies the operation to a container.
+  /// Applies the operation to a container in memory; the caller discards the container if a later
+  /// operation fails.
   func apply(
     to container: inout Container, in partition: PartitionKey, under home: String,
     _ stamp: WriteStamp, at moment: Moment, within budget: WorkBudget

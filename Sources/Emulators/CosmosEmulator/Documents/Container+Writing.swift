@@ -116,7 +116,7 @@ extension Container {
     _ stamp: WriteStamp
   ) -> JSONObject {
     let key = Self.key(id, partition)
-    // A document that still has this key has expired.
+    // If a document still has this key, its time to live is over.
     documents.remove(key)
     documentCount += 1
     let rid = self.rid.document(documentCount).text
@@ -237,7 +237,7 @@ extension Container {
       let fresh = min(Self.mostIndexes - indexedPaths.count, Self.scalars(in: body))
       try budget.spend(documents.count * fresh, times: 4)
     }
-    // An index has an entry for each element of an array.
+    // The index of a path has one entry for each element of an array.
     for path in indexedPaths {
       for document in [body, old] {
         guard let document, document.count < Self.mostIndexed else { continue }

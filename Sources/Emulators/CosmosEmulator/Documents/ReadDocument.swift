@@ -27,7 +27,7 @@ extension CosmosBackend {
   }
 }
 
-/// Lookup of documents.
+/// Lookup of documents by id or RID.
 extension Container {
   /// Returns the key under which a container stores a document, made of the partition key and the
   /// id.

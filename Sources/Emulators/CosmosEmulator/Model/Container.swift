@@ -1,7 +1,7 @@
 package import GhostlightCore
 import GhostlightEmulation
 
-/// A container with its documents.
+/// A container: its settings, its documents, and the order of the writes to them.
 struct Container: Sendable {
   let rid: ResourceID
   var settings: ContainerSettings
@@ -149,11 +149,13 @@ struct ContainerSettings: Sendable, Hashable {
   ///
   /// Two documents of a partition must not have the same values at all paths of a key.
   let uniqueKeys: [[[String]]]
-  /// The default time to live in seconds: -1 if documents do not expire, `nil` if expiry is off.
+  /// The default time to live of documents in seconds.
+  ///
+  /// It is -1 if documents do not expire by default, and `nil` if documents never expire.
   let defaultTTL: Int64?
   /// Whether queries can use indexes; `false` if the indexing mode is `none`.
   let isIndexed: Bool
-  /// The properties that queries compute from documents.
+  /// The properties that queries compute from each document.
   let computedProperties: [SQLComputedProperty]
 
   /// Creates the settings from the body of a request that creates or replaces a container.

@@ -42,7 +42,7 @@ struct PartitionKeyRanges: Sendable, Hashable {
   private(set) var next: Int64
   private let hashing: EffectivePartitionKey.Hashing
 
-  /// Creates ranges of equal width.
+  /// Creates `count` ranges of equal width.
   init(_ count: Int = 1, by hashing: EffectivePartitionKey.Hashing) {
     let greatest = EffectivePartitionKey.greatest(hashing)
     let width = greatest / UInt128(count)
@@ -80,7 +80,7 @@ struct PartitionKeyRanges: Sendable, Hashable {
     next += 2
   }
 
-  /// Splits the widest ranges until there are `count`.
+  /// Splits the widest range repeatedly, until there are `count` ranges.
   mutating func grow(to count: Int) {
     while elements.count < min(count, Self.limit) {
       let widths = elements.map { $0.upper - $0.lower }

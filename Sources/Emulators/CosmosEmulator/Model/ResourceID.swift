@@ -60,7 +60,7 @@ struct ResourceID: Sendable, Hashable {
     ResourceID(bytes: Array(bytes[..<3] + (bytes.count < 8 ? [] : bytes[5..<8])))
   }
 
-  /// Returns the id of the document with this number, from 1, in a collection.
+  /// Returns the id of the document with this number in a collection; the first number is 1.
   func document(_ number: UInt64) -> ResourceID { child(number, kind: 0) }
 
   /// Returns the id of the partition key range with this number in a collection.
@@ -86,7 +86,7 @@ extension ResourceID {
   static func documentNumber(_ text: String) -> Int? {
     var text = text
     return text.withUTF8 { symbols -> Int? in
-      // 16 bytes: 21 symbols, two bits of one more, and padding.
+      // A RID of 16 bytes has 21 symbols, a symbol with two bits, and padding.
       guard symbols.count == 24, symbols[22] == padding, symbols[23] == padding else { return nil }
       return values.withUnsafeBufferPointer { values in
         var (bits, all): (UInt64, UInt8) = (0, 0)

@@ -98,7 +98,7 @@ struct Throughput: Sendable, Hashable {
     do throws(JSONError) { return try JSON.parse(Array(text.utf8)) } catch { return nil }
   }
 
-  /// The `content` of an offer.
+  /// The `content` of an offer with this throughput.
   var content: JSON {
     var object: JSONObject = ["offerThroughput": .integer(units)]
     if let maximum {

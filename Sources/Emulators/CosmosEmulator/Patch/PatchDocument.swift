@@ -42,7 +42,7 @@ extension Container {
     }
     let patch = try DocumentPatch(body)
     try patch.check(settings)
-    // Each operation may copy all members on its path.
+    // Each operation may copy all members of the objects on its path.
     for _ in patch.operations { try JSON.object(old).pay(printing: budget) }
     var patched = PatchedValue(old)
     for operation in patch.operations { try patched.apply(operation) }

@@ -26,7 +26,7 @@ struct DocumentRange {
     } else {
       partition = nil
     }
-    // Clients write the hashes of version 1 in lower case.
+    // Clients send the hashes of version 1 in lower case.
     let start = request.value(of: .msStartEPK)?.uppercased()
     let end = request.value(of: .msEndEPK)?.uppercased()
     guard let name = request.value(of: .msRangeID) else {
@@ -51,7 +51,8 @@ struct DocumentRange {
   /// Whether the range is the complete container.
   var isAll: Bool { partition == nil && start == nil && end == nil }
 
-  /// Returns a condition that all documents of the range satisfy, so that an index can find them.
+  /// Returns a condition that all documents of the range satisfy, so that an index can be used to
+  /// find them.
   func filter(_ container: Container) -> Predicate {
     guard let partition else { return .always }
     var tests: [Predicate] = []
@@ -200,7 +201,7 @@ struct Continuation: Sendable, Hashable {
   var rid: String
   /// The number of the page with which the response contained the token.
   var page: Int
-  /// The number of rows on all pages so far.
+  /// The number of rows on all pages that have been returned so far.
   var rows: Int
   /// The number of rows of the document ``rid`` that earlier pages have already returned.
   var skipped = 0

@@ -100,7 +100,7 @@ struct CosmosEnvelope {
   ]
 }
 
-/// Header fields with a resource's path, version and quota (B3).
+/// Methods that add header fields with a resource's path, version and quota (B3).
 extension CosmosEnvelope {
   private func addPlace(
     _ response: inout Response, _ path: ResourcePath, _ captures: Captures, _ state: CosmosState

@@ -70,7 +70,7 @@ struct Requester: Sendable {
   }
 }
 
-/// Sessions and their tokens (A4).
+/// Methods that find, check and open sessions by their tokens (A4).
 extension EGF2State {
   /// Checks a token, and returns the outcome.
   func standing(ofToken token: String, at moment: Moment) -> Requester.Standing {

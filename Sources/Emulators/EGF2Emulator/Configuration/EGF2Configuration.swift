@@ -30,7 +30,7 @@ public struct EGF2Configuration: Sendable {
   var searchIndexes: [SearchIndex] = []
   /// The image sizes that the file service creates, keyed by kind of image.
   var kinds: [String: [ImageSize]] = EGF2Configuration.defaultKinds
-  /// The settings of the WebSocket for notifications.
+  /// The limits for clients of the WebSocket that receive notifications.
   public var listen = ListenSettings()
   /// The number of hours after which a file without references may be removed.
   var standaloneHours = 24

@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Handlers of edges: pages, and single links (A9).
+/// Handlers that return pages of edges, and that add, read and remove single links (A9).
 extension EGF2Backend {
   static func readEdge(
     _ call: Call, _ state: EGF2State, _ moment: Moment

@@ -154,7 +154,7 @@ extension EGF2State {
   private static func newKey(_ moment: inout Moment) -> String {
     let date = CivilDate(milliseconds: moment.milliseconds)
     let first = CivilDate.milliseconds(year: date.year, month: 1, day: 1) / 86_400_000
-    // 1970-01-01 was a Thursday, four days after a Sunday.
+    // The first day of 1970 was a Thursday, four days after a Sunday.
     let sunday = first - (((first + 4) % 7) + 7) % 7
     let week = (date.daysSince1970 - sunday) / 7 + 1
     return "\(date.year)-\(week)/" + moment.draw(.uuid, named: "key")

@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Handlers of single objects (A7).
+/// Handlers that create, read, update and delete single objects (A7).
 extension EGF2Backend {
   static func createObject(
     _ call: Call, _ state: inout EGF2State, _ moment: inout Moment

@@ -6,7 +6,7 @@ struct FieldDefinition: Sendable {
   let kind: FieldKind
   var isRequired = false
   var defaultValue: JSON?
-  /// The only allowed values; `nil` if any value is allowed.
+  /// The allowed values; `nil` if any value is allowed.
   var choices: [JSON]?
   /// The minimum value; for strings and arrays, the minimum length.
   var minimum: Double?

@@ -51,7 +51,7 @@ struct GraphSchema: Sendable {
     return types[slot]
   }
 
-  /// Returns the fields of a struct; `nil` if any field is allowed.
+  /// Returns the fields that a struct may have; `nil` if any field is allowed.
   func fields(of structure: StructureSchema) -> [FieldDefinition]? {
     switch structure {
     case .any: nil
@@ -79,7 +79,7 @@ enum StructureSchema: Sendable {
   case inline([FieldDefinition])
 }
 
-/// A named list of objects that each object of a type has (A16).
+/// The definition of an edge: a named list of links that each object of a type has (A16).
 struct EdgeDefinition: Sendable {
   let name: String
   /// The names of the types whose objects the edge may contain.

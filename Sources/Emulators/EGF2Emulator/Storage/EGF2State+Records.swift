@@ -3,13 +3,13 @@ import GhostlightEmulation
 
 /// Methods that read and change stored records without checking access rules.
 extension EGF2State {
-  /// Returns the record with this id, even if it is soft-deleted.
+  /// Returns the record with this id, even if its object is deleted; `nil` if there is no record.
   func record(_ id: String) -> JSONObject? {
     guard let type = schema.type(ofID: id) else { return nil }
     return records[type.slot][id]
   }
 
-  /// Returns whether there is a record with this id, even if it is soft-deleted.
+  /// Returns whether there is a record with this id, even if its object is deleted.
   func hasRecord(_ id: String) -> Bool {
     schema.type(ofID: id).map { records[$0.slot].contains(id) } ?? false
   }

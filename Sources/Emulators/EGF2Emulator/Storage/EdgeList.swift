@@ -26,7 +26,7 @@ struct EdgeList: Sendable {
     numbers.keys.map { ($0, numbers[$0] ?? 0) }.sorted { $0.1 < $1.1 }
   }
 
-  /// Adds a link, and returns `false` if it already exists.
+  /// Adds a link; returns `false` and changes nothing if the link already exists.
   mutating func add(_ destination: String, number: Int, isShown: Bool) -> Bool {
     guard numbers.insert(number, forKey: destination) else { return false }
     if isShown { shown.insert(Self.entry(destination, number)) }

@@ -86,7 +86,6 @@ extension BaaSState {
 }
 
 extension ItemCollection {
-  /// The items in creation order, and the time of the latest change.
   var snapshot: JSON {
     [
       "latest": .integer(latest),

@@ -4,7 +4,7 @@ import GhostlightEmulation
 /// The collections of the CRUD service, in the order of their definitions.
 struct CRUDState: Sendable {
   var collections: [CRUDCollection] = []
-  /// Whether two endpoints use the same database collection.
+  /// Whether at least two endpoints use the same database collection.
   private var hasPartners = false
 
   /// The end of an error message about a missing collection: the names of the existing collections.
@@ -17,7 +17,7 @@ struct CRUDState: Sendable {
 
   /// Returns the index of the collection with this path, or `nil` if there is none.
   func position(of endpoint: String) -> Int? {
-    // Iterates over positions, because iterating over the collections would copy each one.
+    // The loop uses indexes, because iterating over the collections would copy each one.
     for position in collections.indices
     where endpoint.isExactly(collections[position].definition.endpoint) {
       return position
@@ -59,7 +59,7 @@ struct CRUDState: Sendable {
     }
   }
 
-  /// Returns the positions of the other collections that name the same database collection.
+  /// Returns the indexes of the other collections that name the same database collection.
   private func partners(of slot: Int) -> [Int] {
     let name = collections[slot].definition.name
     return collections.indices.filter {
@@ -75,7 +75,8 @@ extension CRUDState {
         [
           "definition": .object(collection.definition.json),
           "access": .string(collection.access.rawValue),
-          // Documents that several collections share are written once, with the first of them.
+          // A snapshot contains documents that several collections share only once, in the first of
+          // them.
           "documents": .array(
             partners(of: slot).contains { $0 < slot }
               ? [] : collection.documents.documents().map { .object($0.document) }),

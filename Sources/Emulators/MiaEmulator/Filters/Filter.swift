@@ -3,17 +3,17 @@ import GhostlightEmulation
 
 /// A parsed filter of MongoDB's query language.
 indirect enum Filter: Sendable {
-  /// All filters hold.
+  /// The document matches all of these filters.
   ///
-  /// An empty list matches every document.
+  /// With an empty list, every document matches.
   case and([Filter])
-  /// At least one filter holds.
+  /// The document matches at least one of these filters.
   case or([Filter])
-  /// No filter holds.
+  /// The document matches none of these filters.
   case nor([Filter])
-  /// All conditions hold for the values at a path.
+  /// The values at a path satisfy all of these conditions.
   case field(FilterPath, [FilterCondition])
-  /// The fields of the text index contain the words.
+  /// The fields of the text index match a word search.
   case text(TextSearch)
 }
 
@@ -60,7 +60,7 @@ indirect enum FilterCondition: Sendable {
   case not([FilterCondition])
 }
 
-/// A problem in a filter.
+/// The reason why a filter is invalid.
 struct FilterError: Error, Sendable, Hashable {
   /// The error message, in the words of the service or of its database.
   let message: String
@@ -79,7 +79,7 @@ struct FilterError: Error, Sendable, Hashable {
     FilterError(message: message, isOfDatabase: true)
   }
 
-  /// Creates an error for a used-up budget.
+  /// Creates an error for a budget that is used up.
   static func exhausted(_ fault: Fault) -> FilterError {
     FilterError(message: fault.message, isOfDatabase: false, fault: fault)
   }

@@ -150,7 +150,7 @@ extension FilterParser {
   /// The maximum number of elements in the list of `$in`, `$nin` or `$all`.
   static let longestList = 10_000
 
-  /// Parses an object of operators, all of which must hold.
+  /// Parses an object of operators; the result is the list of conditions that must all hold.
   func operators(
     _ operators: JSONObject, of kind: FieldKind?
   ) throws(FilterError) -> [FilterCondition] {
@@ -162,8 +162,8 @@ extension FilterParser {
       }
       if member.key == "$regex" {
         let pattern = try pattern(member.value, operators["$options"])
-        // The database does not treat dates and ids as text, so a regular expression matches none
-        // of them.
+        // The database does not treat dates and ids as strings, so a regular expression never
+        // matches them.
         let isText = kind != .date && kind != .objectID
         conditions.append(isText ? .pattern(pattern) : .isOneOf([]))
         continue
@@ -244,7 +244,7 @@ extension FilterParser {
       return .size(size)
     }
     guard case .object(let inner) = value else { throw .database("$elemMatch needs an Object") }
-    // Nothing is known of the elements, even if the array itself is defined.
+    // The types of the elements are unknown, even if the array itself has a definition.
     let free = try self.inner(knowsFields: false)
     let logical = ["$and", "$or", "$nor"]
     if let first = inner.members.first, first.key.hasPrefix("$"), !logical.contains(first.key) {

@@ -83,10 +83,10 @@ extension FilterPath: Hashable {
 
 /// The type of a field in a definition of the CRUD service (A2).
 enum FieldKind: String, Sendable, Hashable {
-  /// 24 hexadecimal digits, stored in lower case.
+  /// An id of 24 hexadecimal digits, stored in lower case.
   case objectID = "ObjectId"
   case string = "string"
-  /// An integer or a decimal.
+  /// A number, either an integer or a decimal.
   case number = "number"
   case boolean = "boolean"
   /// A time, stored as `YYYY-MM-DDTHH:mm:ss.sssZ`, so that the strings are ordered by time.

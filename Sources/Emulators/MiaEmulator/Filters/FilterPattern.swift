@@ -35,9 +35,9 @@ struct FilterPattern: Sendable {
 }
 
 extension Fault {
-  /// The refusal of a regular expression that is larger than the emulator's limit.
+  /// The refusal of a regular expression that exceeds the emulator's limit.
   ///
-  /// - Source: decision: the database's own limit is higher, and its error a 500.
+  /// - Source: decision: the database's own limit is higher, and its error has status 500.
   fileprivate static let patternLimit = Fault(
     "patternLimit", .badRequest, "The regular expression is too large for this emulator.",
     source: "decision: work limit"

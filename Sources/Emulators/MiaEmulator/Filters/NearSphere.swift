@@ -1,7 +1,8 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// A condition on the distance from a place on the earth (A6).
+/// A condition on the distance from a place on the earth (A6), which has a longitude and a
+/// latitude.
 struct NearSphere: Sendable, Hashable {
   /// The longitude in degrees east.
   var longitude: Double

@@ -52,7 +52,7 @@ extension StackMobBackend {
   ) throws(ConfigurationError) {
     let list = try objects.required(name)
     try list.takeDocuments { object, position throws(ConfigurationError) in
-      // An export contains the owner of each object.
+      // An object in an export contains its owner.
       let owner = object["sm_owner"]?.string
       let (creation, isNew): (ObjectCreation, Bool)
       do throws(ProviderStateError) {

@@ -45,7 +45,7 @@ public struct CustomCode: Sendable {
 public struct CustomCodeCall: Sendable, Hashable {
   /// The method's name, in the spelling that the client used.
   public let method: String
-  /// The complete request.
+  /// The complete request with which the client called the method.
   public let request: Request
   /// The name of the logged-in user, or `nil` if there is none.
   public let userName: String?
@@ -77,7 +77,7 @@ public struct CustomCodeCall: Sendable, Hashable {
 struct CustomCodeAnswer: Sendable, Hashable {
   let status: Int
   let contentType: String
-  /// Additional header fields, whose names are valid.
+  /// Additional header fields of the response; their names are valid.
   let headers: [FormField]
   let body: [UInt8]
 }
@@ -93,13 +93,13 @@ extension CustomCodeFixture {
   /// The templates that the vendor's test suites expect, with their names in the configuration
   /// (D33).
   static let named: KeyValuePairs<String, CustomCodeFixture> = [
-    // For `hello_world` of the iOS suite.
+    // The method `hello_world` of the iOS SDK's test suite.
     "greeting": .template(CustomCodeTemplate(["msg": "Hello, world!", "body": "{{body}}"])),
-    // For `hello_world` of the JS suite.
+    // The method `hello_world` of the JS SDK's test suite.
     "verb": .template(CustomCodeTemplate(["verb": "{{method}}"])),
-    // For `camelcase`, and `hello_world` of the JS OAuth suite.
+    // The methods `camelcase` and, in the JS OAuth test suite, `hello_world`.
     "user": .template(CustomCodeTemplate(["msg": "{{user}}"])),
-    // For `hello_world_params`.
+    // The method `hello_world_params`.
     "params": .template(CustomCodeTemplate(["{{query}}": nil, "body": "{{body}}"])),
   ]
 

@@ -14,7 +14,7 @@ struct CustomCodeInstance: Sendable, Hashable {
   /// The time when the instance is ready, in milliseconds since 1970; `nil` before the first call.
   var readyAt: Int64?
 
-  /// The state of the instance when a call arrives.
+  /// The readiness of the instance for a call that has just arrived.
   enum Readiness: Sendable, Hashable {
     case ready
     /// The instance is starting because of an earlier call; `seconds` is the time that it still

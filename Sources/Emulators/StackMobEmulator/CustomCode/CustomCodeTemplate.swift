@@ -11,7 +11,7 @@ struct CustomCodeTemplate: Sendable, Hashable {
   let body: JSON
   var status = 200
   var contentType: String?
-  /// Additional header fields, whose names are valid.
+  /// Additional header fields of the response; their names are valid.
   var headers: [FormField] = []
 
   init(_ body: JSON) { self.body = body }

@@ -41,7 +41,7 @@ extension StackMobBackend {
         all = draft
         result.succeeded.append(root.id)
       } catch {
-        // A missing permission or a used-up budget makes the whole call fail (A8, A16).
+        // If a permission is missing or the budget is used up, the complete call fails (A8, A16).
         guard !error.isDenial, !error.isWorkLimit else { throw error }
         result.failed.append(
           tree[schema.primaryKey]?.string ?? moment.draw(.hexadecimal(32), named: schema.name))

@@ -26,7 +26,8 @@ extension StackMobBackend {
       return Response(.created, headers: Response.jsonFields, body: text)
     case .array(let bodies):
       let objects = try RequestBody.objects(bodies)
-      // If the budget is used up halfway, nothing must be stored.
+      // The objects are stored in a copy, because nothing may be stored if the budget is used up
+      // halfway.
       var draft = state
       let result = try BulkResult(storing: objects, in: schema, context, &draft, &moment)
       state = draft
@@ -62,7 +63,8 @@ struct ObjectCreation: Sendable {
   let password: String?
   let files: [FileStore.Entry]
 
-  /// Creates an object from a body, after checking it and adding id and server fields (A6).
+  /// Creates an object from a body, after checking the body and adding the id and server fields
+  /// (A6).
   ///
   /// - Throws: The refusals of A6.1 and A6.2.
   init(

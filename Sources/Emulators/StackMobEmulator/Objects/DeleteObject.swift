@@ -29,7 +29,8 @@ extension StackMobBackend {
     guard !query.isEmpty else { throw .deleteWithoutCondition }
     let predicate = query.predicate(for: entitlement, in: state)
     let found = try state.objects[schema.name]?.find(Query(predicate), within: call.budget)
-    // If the budget is used up halfway, nothing must be deleted.
+    // The objects are deleted in a copy, because nothing may be deleted if the budget is used up
+    // halfway.
     var draft = state
     for document in found?.documents ?? [] {
       try call.budget.spend(draft.workToRemove(document.key, from: schema))

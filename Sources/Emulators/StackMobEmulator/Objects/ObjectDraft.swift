@@ -5,7 +5,7 @@ import GhostlightSigning
 /// The contents of a body that has been checked against its schema, so that storing them cannot
 /// fail.
 struct ObjectDraft: Sendable {
-  /// A counter to increment (A11.1).
+  /// An integer field and the amount by which an update increments it (A11.1).
   struct Increment: Sendable {
     let field: String
     let amount: Int64

@@ -66,7 +66,7 @@ enum Permission: Sendable, Hashable {
   case relationship(field: String)
   /// Users whose id is in this field of the owner's user object.
   case ownerRelationship(field: String)
-  /// Members of a role.
+  /// Members of the role with this name.
   case role(name: String)
   /// Only callers that sign with the private key.
   case privateKey
@@ -173,7 +173,7 @@ extension StackMobState {
 enum Entitlement: Sendable, Hashable {
   case everything
   case nothing
-  /// Objects with this `sm_owner`.
+  /// Objects whose `sm_owner` is this user.
   case owned(by: String)
   /// Objects that contain the user's id in a field.
   case naming(user: String, field: String)

@@ -98,7 +98,7 @@ struct PushPayload: Sendable, Hashable {
     size = JSON.object(pairs).bytes.count
   }
 
-  /// Returns the payload for a platform, or `nil` if it is too large to be delivered.
+  /// Returns the message's pairs for a platform, or `nil` if the message is too large for it.
   func content(for platform: PushPlatform) -> JSONObject? {
     guard size <= platform.payloadLimit else { return nil }
     return platform == .ios ? applePairs : pairs
@@ -125,7 +125,7 @@ struct PushPayload: Sendable, Hashable {
   }
 }
 
-/// Functions that read the bodies of push calls (A22).
+/// Functions that parse the bodies and queries of push calls (A22).
 enum PushBody {
   /// Returns the body of a call as an object, after checking that the private key has signed the
   /// call.

@@ -1,7 +1,7 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The registered devices, which both forms of the push API share (D23).
+/// All registered devices, which both forms of the push API can read and change (D23).
 struct PushTokens: Sendable {
   private var byDevice = KeyedStore<PushRegistration>()
   /// The devices of each user, in the order of registration.
@@ -90,9 +90,9 @@ struct PushDevice: Sendable, Hashable {
 /// The platforms of push tokens (A22).
 enum PushPlatform: String, Sendable, Hashable, CaseIterable {
   case ios
-  /// Google Cloud Messaging.
+  /// The platform of Google Cloud Messaging (GCM).
   case androidgcm
-  /// C2DM, the predecessor of Google Cloud Messaging.
+  /// The platform of C2DM, the predecessor of Google Cloud Messaging.
   case android
 
   /// Creates a platform from its name in any case, such as `iOS` or `androidGCM`.

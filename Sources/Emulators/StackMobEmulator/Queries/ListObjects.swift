@@ -96,7 +96,7 @@ enum ObjectOrder {
       guard let type = schema[name], type != .password else {
         throw .unknownQueryField.filled(["field": name, "schema": schema.name])
       }
-      // Sorting again by the same field would not change the order.
+      // A second sort key with the same field would not change the order.
       guard known.insert(name).inserted else { continue }
       keys.append(SortKey(FieldPath(name), descending: direction == "desc"))
     }

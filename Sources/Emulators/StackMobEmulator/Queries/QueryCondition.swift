@@ -46,7 +46,8 @@ struct QueryCondition: Sendable, Hashable {
   }
 }
 
-/// The operators in brackets after a field's name (A10.2); without brackets, it is `equals`.
+/// The operators in brackets after a field's name (A10.2); without brackets, the operator is
+/// `equals`.
 enum QueryOperator: String, Sendable {
   case equals = ""
   case notEqual = "ne"

@@ -29,7 +29,8 @@ extension StackMobBackend {
     // A parent that does not exist is created with only its id (D7).
     let creation = try ObjectCreation(
       [parent.primaryKey: .string(call["id"])], in: parent, context, &moment)
-    // If the budget is used up halfway, nothing must be stored.
+    // The objects are stored in a copy, because nothing may be stored if the budget is used up
+    // halfway.
     var draft = state
     if let existing {
       draft.replace(call["id"], in: parent, with: existing)

@@ -29,7 +29,7 @@ struct Credentials: Sendable {
 }
 
 extension Credentials {
-  /// The result of checking a password.
+  /// The outcome of checking a password.
   enum Verdict {
     case wrong
     case password

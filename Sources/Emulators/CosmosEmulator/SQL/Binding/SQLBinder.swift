@@ -10,7 +10,7 @@ struct SQLBinder {
   private let parameters: [String: JSON]
   /// The container's computed properties by name; empty while one of the properties is bound.
   private var computed: [BytewiseString: SQLComputedProperty]
-  /// The slots whose values are whole documents.
+  /// The slots whose values are complete documents.
   private var documentSlots: Set<Int> = [0]
   let budget: WorkBudget
   /// The number of slots that have been assigned so far.

@@ -179,7 +179,7 @@ struct SQLDate: Sendable, Hashable {
   /// The time in whole milliseconds since 1970, rounded down.
   var milliseconds: Int64 { Self.floor(ticks, Self.ticksOfMillisecond) }
 
-  /// The date as queries print it: `2019-09-20T10:11:12.1234567Z`.
+  /// The date in the form that queries use: `2019-09-20T10:11:12.1234567Z`.
   var json: JSON {
     let rest = String(ticks - milliseconds * Self.ticksOfMillisecond)
     let zeros = String(repeating: "0", count: 4 - rest.utf8.count)

@@ -163,7 +163,7 @@ struct SQLGeometry: Sendable {
   }
 }
 
-/// Comparisons of two geometries.
+/// Functions that compare two geometries.
 extension SQLGeometry {
   /// Returns the shortest distance in metres; 0 if the geometries have a point in common.
   func distance(to other: SQLGeometry) -> Double {

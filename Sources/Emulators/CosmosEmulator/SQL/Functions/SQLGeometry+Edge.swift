@@ -48,7 +48,7 @@ extension SQLGeometry {
 
     /// Returns the distance between a position and the nearest point of the edge, in metres.
     func meters(to place: Position) -> Double {
-      // A degree of longitude is shorter away from the equator.
+      // Away from the equator, a degree of longitude is shorter than a degree of latitude.
       let width = cos(place.latitude * .pi / 180)
       let (east, north) = (
         (end.longitude - start.longitude) * width, end.latitude - start.latitude

@@ -196,7 +196,7 @@ extension SQLLexer {
   }
 }
 
-/// A word, sign or literal of a query.
+/// A token of a query: a word, an operator or a literal.
 struct SQLToken: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
     /// A keyword, in upper case.

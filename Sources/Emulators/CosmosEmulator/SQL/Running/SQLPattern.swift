@@ -172,7 +172,7 @@ enum SQLPatternPlace: Sendable {
   case scalar(UInt32)
   /// The element `_`, which matches any character.
   case any
-  /// A set in brackets: `[…]`.
+  /// A set of characters in brackets, of which one must match: `[…]`.
   case set(SQLPatternSet)
 
   /// Returns whether the element matches a character.

@@ -334,7 +334,7 @@ struct SQLTally {
 ///
 /// - Source: protocol reference B14.2, B14.3.
 enum SQLOrdering {
-  /// Returns whether two values are equal, or undefined if one of them is undefined.
+  /// Returns whether two values are equal, or `nil` (undefined) if one of them is undefined.
   static func equal(
     _ left: JSON?, _ right: JSON?, _ budget: WorkBudget
   ) throws(SQLError) -> JSON? {

@@ -81,7 +81,7 @@ package struct SQLStatement: Sendable {
   package var readsDocuments: Bool { !query.sources.isEmpty }
 }
 
-/// The part of the query's condition that indexes can use.
+/// Properties of the query's condition that allow the use of indexes.
 extension SQLStatement {
   /// Returns the tests of ``filter``, and whether they are equivalent to the query's condition.
   private static func tests(of query: SQLQuery) -> (tests: [Predicate], areWhole: Bool) {
@@ -235,7 +235,7 @@ extension SQLStatement {
 
 /// One row of a query's result, with the data that paging needs.
 package struct SQLRow: Sendable, Hashable {
-  /// The selected value.
+  /// The value that the query selects for this row.
   package var value: JSON
   /// The sequence number of the row's document; for a group, that of its first document.
   package var sequence: Int

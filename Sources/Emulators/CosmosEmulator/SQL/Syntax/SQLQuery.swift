@@ -60,7 +60,7 @@ struct SQLField: Sendable, Hashable {
   var value: SQLExpression
 }
 
-/// A key of `ORDER BY`.
+/// One expression in `ORDER BY`, with its direction.
 struct SQLOrder: Sendable, Hashable {
   var expression: SQLExpression
   var isDescending: Bool
@@ -75,7 +75,7 @@ enum SQLAggregate: String, Sendable, Hashable {
   case maximum = "MAX"
 }
 
-/// An aggregate with its argument.
+/// A call of an aggregate function in a query.
 struct SQLAggregateCall: Sendable, Hashable {
   var aggregate: SQLAggregate
   var argument: SQLExpression
@@ -134,18 +134,18 @@ extension SQLSource {
 indirect enum SQLExpression: Sendable, Hashable {
   /// A constant; `nil` stands for undefined.
   case constant(JSON?)
-  /// A parameter, `@name`, before binding.
+  /// A parameter such as `@name`, before binding.
   case parameter(String)
-  /// A name, before binding.
+  /// A name that is not resolved yet, before binding.
   case name(String, SQLSpan)
-  /// A function call, before binding.
+  /// A function call by name, before binding.
   case call(String, [SQLExpression], SQLSpan)
   /// The operator `LIKE`, which the binder replaces by a function.
   case like(SQLExpression, SQLExpression, escape: String?)
 
   /// The value in a slot: the document or a source's value.
   case slot(Int)
-  /// A call of a known function with an allowed number of arguments.
+  /// A call of a built-in function, after binding.
   case function(SQLFunction, [SQLExpression])
   /// The result of the query's aggregate with this index.
   case aggregate(Int)
@@ -224,7 +224,8 @@ enum SQLOperator: String, Sendable, Hashable {
     }
   }
 
-  /// The level of `||`, the loosest operator inside `IN`, `BETWEEN` and `LIKE`.
+  /// The level of `||`, the loosest operator that an operand of `IN`, `BETWEEN` and `LIKE` can
+  /// contain without parentheses.
   static let loosestOperand = 7
 }
 

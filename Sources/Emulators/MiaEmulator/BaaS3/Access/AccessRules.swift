@@ -2,12 +2,12 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// The access object of a BaaS collection (B5): which callers may do what.
+/// The access object of a BaaS collection, which determines who may perform which operations (B5).
 ///
 /// - Source: assumption: an operation without a rule is open to all callers, and an object without
 ///   `enabled` is enabled.
 struct AccessRules: Sendable, Hashable {
-  /// The object as the client or the configuration sent it.
+  /// The JSON from which the rules were created.
   let source: JSONObject
   /// Whether the access object's rules about users and groups apply.
   ///
@@ -63,7 +63,7 @@ struct AccessRules: Sendable, Hashable {
   }
 }
 
-/// The rule of an access object for one operation (B5).
+/// One rule of an access object: the callers that may perform an operation (B5).
 struct AccessRule: Sendable, Hashable {
   /// The ids of the users who may perform the operation.
   ///
@@ -107,7 +107,7 @@ struct AccessRule: Sendable, Hashable {
   }
 }
 
-/// An operation on a collection that an access object controls (B5).
+/// An operation on a collection; an access object can have a rule for each operation (B5).
 enum AccessOperation: String, CaseIterable, Sendable {
   case read, create, update, delete
 
@@ -131,9 +131,10 @@ enum AccessOperation: String, CaseIterable, Sendable {
   }
 }
 
-/// A problem in an access object.
+/// The reason why an access object is invalid.
 struct AccessError: Error, Sendable, Hashable {
-  /// The problem and its place, as the rest of a sentence that starts with the object's name.
+  /// The problem and its path, as the rest of a sentence that starts with the name of the access
+  /// object.
   let message: String
 
   init(_ message: String) { self.message = message }

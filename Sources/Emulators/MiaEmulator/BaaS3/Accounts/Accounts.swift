@@ -8,15 +8,16 @@ struct Accounts: Sendable {
   static let indexed = ["email", "username"]
 
   var users = ItemCollection(indexing: Self.indexed)
-  /// The hashed passwords, by user id.
+  /// The hashed passwords, keyed by user id.
   var passwords = KeyedStore<SaltedHash>()
   private var sessions = KeyedStore<UserSession>()
-  /// The ids of sessions by user id, oldest first.
+  /// The ids of each user's sessions, keyed by user id, oldest first.
   private var sessionsByUser = KeyedStore<[String]>()
 
   init() {}
 
-  /// Returns the id of the user who owns a session, or `nil` if the session has ended.
+  /// Returns the id of the user who owns a session, or `nil` if the session has expired or does not
+  /// exist.
   func userID(ofSession id: String, at moment: Moment) -> String? {
     guard let session = sessions[id], session.isAlive(at: moment) else { return nil }
     return session.userID
@@ -25,7 +26,7 @@ struct Accounts: Sendable {
   /// Returns the number of sessions of a user, including those that have expired.
   func sessionCount(of userID: String) -> Int { sessionsByUser[userID]?.count ?? 0 }
 
-  /// Opens a session for a user, and removes the user's expired sessions.
+  /// Opens a session for a user, and removes expired sessions of the same user.
   mutating func open(sessionOf userID: String, _ moment: inout Moment) -> UserSession {
     let id = moment.draw(.hexadecimal(128), named: "session")
     let session = UserSession(id: id, userID: userID, lastUse: moment.milliseconds)
@@ -79,7 +80,7 @@ struct Accounts: Sendable {
     sessionsByUser[userID] = nil
   }
 
-  /// The sessions, sorted by user id, then in the order of the logins.
+  /// All sessions, sorted by user id; those of one user are in the order of the logins.
   var allSessions: [UserSession] {
     sessionsByUser.keys.sorted().flatMap { sessionsByUser[$0] ?? [] }.compactMap { sessions[$0] }
   }
@@ -118,16 +119,15 @@ extension Accounts {
   }
 }
 
-/// The session that a login opened (B6).
+/// A session, which a login opens (B6).
 struct UserSession: Sendable, Hashable {
   /// The time after which an unused session expires: 30 days.
   static let lifetimeMilliseconds: Int64 = 30 * 24 * 3_600_000
 
-  /// The id, which clients send as `sid`.
+  /// The session's id, which clients send as `sid`.
   let id: String
-  /// The id of the user who owns the session.
   let userID: String
-  /// The time of the last use, in milliseconds since 1970.
+  /// The time when the session was last used, in milliseconds since 1970.
   var lastUse: Int64
 
   /// Returns whether the session has not expired.

@@ -37,7 +37,7 @@ struct StoredFile: Sendable {
   /// The fields of the file's item that clients cannot change.
   static let serverFields = ["file", "size", "location"]
 
-  /// The name that the client chose.
+  /// The file name in the request path, which the client chose.
   let name: String
   let content: [UInt8]
 
@@ -61,7 +61,7 @@ struct StoredFile: Sendable {
   }
 }
 
-/// The kind of a file, which its extension determines (B7).
+/// The kind of a file, which the extension of its name determines (B7).
 struct FileKind: Sendable, Hashable {
   /// The letters and digits after the last dot, or `nil` if there is no extension.
   let suffix: String?
@@ -80,7 +80,7 @@ struct FileKind: Sendable, Hashable {
     suffix = isPlain && (1...16).contains(text.utf8.count) ? String(text) : nil
   }
 
-  /// The content type of a download.
+  /// The content type of a response with a file of this kind.
   var contentType: String {
     suffix.flatMap { Self.types[$0.lowercased()] } ?? "application/octet-stream"
   }

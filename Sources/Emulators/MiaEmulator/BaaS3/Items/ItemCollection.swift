@@ -30,7 +30,7 @@ struct ItemCollection: Sendable {
     _ item: (Int) throws(SnapshotError) -> (key: String, document: JSONObject)
   ) throws(SnapshotError) {
     guard try documents.insert(count: count, item) != nil else { return }
-    // If an id occurs more than once, the first item wins.
+    // If several items have the same id, the first one is kept.
     for position in 0..<count {
       let (id, item) = try item(position)
       documents.insert(item, forKey: id)
@@ -121,7 +121,7 @@ struct ItemCollection: Sendable {
       let position = positions[BytewiseString(member.key)]
       let value = try ItemCommand.value(
         of: member.value, after: position.map { members[$0].value }, within: budget)
-      // A command returns `nil` only if the field had no value before.
+      // A command on a field without a value can return `nil`; then no field is added.
       guard let value else { continue }
       if let position {
         members[position].value = value
@@ -136,7 +136,7 @@ struct ItemCollection: Sendable {
   private static let longest = 64
 
   private mutating func tick(_ moment: Moment) -> Int64 {
-    // A snapshot may contain any number, so adding 1 could overflow.
+    // A snapshot may contain any number, so adding 1 to it could overflow.
     latest = max(moment.milliseconds, latest == .max ? latest : latest + 1)
     return latest
   }

@@ -41,7 +41,7 @@ extension MiaBackend {
       throw .baasBadBody.withReason("the body has to be an array of objects", section: "B3")
     }
     if !elements.isEmpty { try checkCreation(in: name, call, state) }
-    // The items go to a copy: a refusal halfway must leave the state unchanged.
+    // The items are added to a copy, because a refusal halfway must leave the state unchanged.
     var collection = state.baas.collections[BytewiseString(name)] ?? ItemCollection()
     var created: [JSONObject] = []
     for element in elements {

@@ -152,14 +152,14 @@ enum ItemFields: Sendable, Hashable {
 }
 
 extension ItemQuery {
-  /// Creates the query of a request.
+  /// Creates the query of a request from its query string.
   ///
   /// - Throws: The refusal of the first invalid member.
   init(_ call: Call) throws(Fault) {
     try self.init(try Self.object(of: call), within: call.budget)
   }
 
-  /// Returns the query object of a request.
+  /// Returns the query object in a request's query string.
   ///
   /// A query string has one of three forms: the object itself, the object as the value of
   /// `mongoQuery`, or plain parameters. Some HTTP libraries treat the object as a parameter's name
@@ -182,7 +182,7 @@ extension ItemQuery {
     if let item = items.first(where: { $0.name == "mongoQuery" }) {
       return try parse(item.value ?? "")
     }
-    // Each name is searched among those before it, so the work is quadratic.
+    // Each name is looked up among the names before it, so the work is quadratic.
     try call.budget.spend(items.count, times: items.count >> 3)
     return plain(items)
   }

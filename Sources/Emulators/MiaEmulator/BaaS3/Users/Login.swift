@@ -3,7 +3,7 @@ import GhostlightEmulation
 import GhostlightSigning
 import HTTPTypes
 
-/// Handlers of users' sessions (B6).
+/// Handlers of logins and logouts, of the validation of users and of forgotten passwords (B6).
 extension MiaBackend {
   static func logInUser(
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
@@ -28,7 +28,7 @@ extension MiaBackend {
     return response
   }
 
-  /// Ends the session, if there is one, and clears the cookie.
+  /// Ends the caller's session, if there is one, and clears the session cookie.
   static func logOutUser(
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
   ) throws(Fault) -> Response {

@@ -64,8 +64,8 @@ extension MiaBackend {
     return BaaSEnvelope.json(["count": 1])
   }
 
-  /// Returns the caller's id after checking that it equals `id`: only users may change their own
-  /// items.
+  /// Returns the caller's id after checking that it is `id`, because users may only change their
+  /// own items.
   ///
   /// - Throws: A refusal if the request has no session, the user does not exist, or the ids differ.
   private static func checkOwn(

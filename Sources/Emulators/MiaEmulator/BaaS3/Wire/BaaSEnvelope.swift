@@ -9,7 +9,7 @@ enum BaaSEnvelope {
   /// Returns a successful response with a JSON body.
   static func json(_ body: JSON) -> Response { .json(.ok, body, headers: jsonFields) }
 
-  /// Returns a successful response whose JSON body is already printed.
+  /// Returns a successful response whose JSON body is already serialized.
   static func printed(_ body: [UInt8]) -> Response {
     Response(.ok, headers: jsonFields, body: body)
   }

@@ -16,7 +16,7 @@ struct CommandReader {
     return nil
   }
 
-  /// Returns the operation of the command on one path.
+  /// Parses the command for one path, and returns the change that it makes.
   func read(_ key: String, _ value: JSON) throws(Fault) -> UpdateCommand.Operation {
     switch name {
     case "$set", "$setOnInsert": return try set(key, value)
@@ -116,7 +116,7 @@ struct CommandReader {
 }
 
 extension CommandReader {
-  /// The rules for the elements of an array.
+  /// The rules for the elements of an array, which commands such as `$push` must follow.
   private struct Elements {
     let schema: ValueSchema
     let field: CRUDField?
@@ -186,7 +186,7 @@ extension CommandReader {
     if let wanted = object["$in"], object.count == 1 {
       return .values(try list(wanted, elements, "\(place)/$in"))
     }
-    // A filter for parts of objects only applies to arrays of objects.
+    // A `$pull` with conditions on members is only possible for arrays of objects.
     guard elements.schema.kinds.isEmpty || elements.schema.kinds.contains(.object) else {
       return .values([try elements.checked(value, at: place)])
     }

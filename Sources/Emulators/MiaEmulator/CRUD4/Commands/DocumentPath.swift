@@ -50,7 +50,7 @@ enum DocumentPath {
         elements.append(try writing(new, at: rest, in: nil, within: budget) ?? .null)
         return .array(elements)
       }
-      // A removed element becomes null, so that the other elements keep their positions.
+      // A removed element becomes null, so that the other elements keep their indexes.
       elements[position] =
         try writing(new, at: rest, in: elements[position], within: budget) ?? .null
       return .array(elements)

@@ -16,7 +16,7 @@ struct PushedElements: Sendable {
   ///
   /// An empty path sorts by the elements themselves.
   var order: [MongoSort.Key] = []
-  /// The direction for sorting by the elements themselves, or `nil`.
+  /// Whether the elements themselves are sorted in descending order; `nil` if they are not sorted.
   var sortsElements: Bool?
 
   /// Returns the array with the new elements, sorted and shortened as the modifiers request.
@@ -70,9 +70,9 @@ struct PushedElements: Sendable {
 
 /// The elements that `$pull` removes.
 enum PulledElements: Sendable {
-  /// Elements that equal one of these values.
+  /// Removes elements that are equal to one of these values.
   case values([JSON])
-  /// Objects that match this condition.
+  /// Removes objects that match this condition.
   case objects(Predicate)
 
   /// Returns an array without the elements to remove.

@@ -90,13 +90,13 @@ struct UpdateCommand: Sendable {
   /// The change that a command makes to the value at its path.
   enum Operation: Sendable {
     case set(JSON)
-    /// Sets the value only if the document is new.
+    /// Sets the value only if an upsert inserts a new document.
     case setOnInsert(JSON)
-    /// Removes the value.
+    /// Removes the value at the path.
     case unset
     case increment(JSON)
     case multiply(JSON)
-    /// Sets the time of the request.
+    /// Sets the value to the time of the request.
     case currentDate
     /// Adds elements to an array.
     case push(PushedElements)
@@ -142,8 +142,8 @@ extension UpdateCommands {
 }
 
 extension UpdateCommand {
-  /// Returns the new value of a top-level field if the command is simple enough for a change in
-  /// place, otherwise `nil`.
+  /// Returns the new value of a top-level field, or `nil` if the command cannot be applied to the
+  /// field alone.
   fileprivate func value(of document: JSONObject, at milliseconds: Int64) throws(Fault) -> JSON? {
     guard path.isField else { return nil }
     switch operation {
@@ -157,7 +157,7 @@ extension UpdateCommand {
     }
   }
 
-  /// Returns the document after this command.
+  /// Returns the document after applying this command.
   fileprivate func applied(
     to value: JSON, of document: JSONObject, _ filter: Filter, at milliseconds: Int64, isNew: Bool,
     _ budget: WorkBudget
@@ -222,7 +222,9 @@ extension UpdateCommand {
     return .array(array)
   }
 
-  /// Returns the position of the array element that the request's filter matches.
+  /// Returns the index of the array element that the request's filter matches.
+  ///
+  /// - Throws: ``Fault/crudNoPosition`` if the filter does not match an element.
   private func position(
     in document: JSONObject, _ filter: Filter, _ budget: WorkBudget
   ) throws(Fault) -> Int {
@@ -235,7 +237,7 @@ extension UpdateCommand {
   }
 }
 
-/// The computation of `$inc` and `$mul`.
+/// The computation of a number's new value for `$inc` and `$mul`.
 struct NumberChange {
   private let operand: JSON
   private let isProduct: Bool
@@ -247,9 +249,9 @@ struct NumberChange {
     self.path = path
   }
 
-  /// Returns the new number.
+  /// Returns the new number, given the current value.
   ///
-  /// Integers stay integers unless they overflow.
+  /// The result is an integer if both numbers are integers and there is no overflow.
   func result(_ current: JSON?) throws(Fault) -> JSON {
     guard let current else { return isProduct ? .integer(0) : operand }
     guard let left = current.number, let right = operand.number else {

@@ -1,7 +1,7 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// A collection of the CRUD service with its documents by id.
+/// A collection of the CRUD service, with its definition, documents and access rule.
 struct CRUDCollection: Sendable {
   let definition: CRUDDefinition
   var access: CollectionAccess
@@ -34,7 +34,8 @@ struct CRUDCollection: Sendable {
 
   private mutating func indexDocuments() {
     for index in indexes where index.kind == .normal || index.kind == .hash {
-      // Paths through arrays cannot be indexed by name, so only top-level fields are.
+      // A dotted path may lead through arrays, which an index does not support, so only top-level
+      // fields are indexed.
       for field in index.fields where !field.contains(".") {
         documents.addIndex(IndexDefinition(FieldPath(field)))
       }
@@ -121,7 +122,7 @@ struct CRUDCollection: Sendable {
   }
 }
 
-/// The state of a document (A13).
+/// The state of a document, which its field `__STATE__` contains (A13).
 enum DocumentState: String, Sendable, Hashable, CaseIterable {
   case published = "PUBLIC"
   case draft = "DRAFT"

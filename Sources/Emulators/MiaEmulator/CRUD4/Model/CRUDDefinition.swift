@@ -19,7 +19,7 @@ final class CRUDDefinition: Sendable {
   /// Whether values are stored in a different form than clients send them, for each field by index.
   private let isConverted: [Bool]
   let indexes: [CRUDIndex]
-  /// The field kinds and indexes that the filter language needs.
+  /// The types of fields and the indexes, for parsing filters.
   let filterSchema: FilterSchema
   /// Whether the values of at least one field are stored in a different form than they are
   /// returned.
@@ -102,7 +102,7 @@ final class CRUDDefinition: Sendable {
     }
     let kinds: [FieldKind] = [.objectID, .string, .string, .date, .string, .date]
     var all = zip(standard, kinds).map { name, kind in CRUDField(name, kind) }
-    // Ids may be strings. The other standard fields cannot be redefined.
+    // A definition may declare `_id` as a string. The other standard fields cannot be changed.
     if own.first(where: { $0.name == "_id" })?.kind == .string {
       all[0] = CRUDField("_id", .string)
     }

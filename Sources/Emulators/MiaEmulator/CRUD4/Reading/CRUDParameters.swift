@@ -48,12 +48,12 @@ struct CRUDParameters: Sendable {
     guard let items = request.target.formFields else {
       throw .validation("querystring must be object")
     }
-    // Each name is searched among those before it, so the work is quadratic.
+    // Each name is looked up among the names before it, so the work is quadratic.
     try budget.spend(items.count, times: items.count >> 3)
     var members = JSONObject()
     for item in items {
       let value = JSON.string(item.value)
-      // A repeated parameter is an array, as in the service's framework. Only `_s` accepts an
+      // A repeated parameter becomes an array, as in the service's framework. Only `_s` accepts an
       // array.
       members[item.name] = members[item.name].map { .array(($0.array ?? [$0]) + [value]) } ?? value
     }
@@ -157,7 +157,7 @@ extension CRUDParameters {
       states: anyState ? nil : states, id: id)
   }
 
-  /// Returns the sort keys of `_s`; empty without `_s`.
+  /// Returns the sort keys in the parameter `_s`; empty if it was not sent.
   func order() throws(Fault) -> [MongoSort.Key] {
     var keys: [MongoSort.Key] = []
     for text in self[.sort].compactMap(\.string) {

@@ -4,7 +4,7 @@ import GhostlightEmulation
 /// The documents that a request selects: by `_q`, fields, states and the rows that the caller may
 /// access (A5).
 struct CRUDSelection: Sendable {
-  /// The conditions that the client sent.
+  /// The conditions in the client's request, without states and access restrictions.
   let filter: Filter
   /// The conjunction of all conditions, including states and the rows that the caller may access.
   let predicate: Predicate
@@ -36,7 +36,7 @@ struct CRUDSelection: Sendable {
   }
 }
 
-/// The collection that a request names.
+/// The collection in the path of a request.
 struct CRUDTarget {
   /// The collection's index in the state.
   let slot: Int

@@ -4,9 +4,9 @@ import HTTPTypes
 
 /// The format of an exported or imported file.
 enum ExportFormat: String, Sendable {
-  /// One JSON document per line.
+  /// JSON documents, one on each line.
   case lines = "application/x-ndjson"
-  /// One JSON array.
+  /// A JSON array of all documents.
   case array = "application/json"
   /// Comma-separated values: a line of field names, then one line for each document.
   case values = "text/csv"
@@ -59,7 +59,7 @@ enum ExportFormat: String, Sendable {
 /// Prints documents one after another in an export format.
 struct ExportPrinter: Sendable {
   let format: ExportFormat
-  /// The fields that documents may have.
+  /// The names of the fields that documents may have, in the order of columns.
   private let names: [String]
   private let options: ExportOptions
 
@@ -107,7 +107,7 @@ struct ExportPrinter: Sendable {
   private var writer: CSVWriter { CSVWriter(delimiter: options.delimiter) }
 }
 
-/// Writes lines of comma-separated values.
+/// Appends lines of comma-separated values to a body.
 ///
 /// - Source: RFC 4180, with line feeds only.
 struct CSVWriter: Sendable {

@@ -98,8 +98,8 @@ struct DocumentList {
     var body = [UInt8(ascii: "[")]
     for (position, one) in page.enumerated() {
       let text = one.bytes
-      // Assumes that all documents are as long as the first. The estimate may be wrong, so it is
-      // bounded.
+      // Assumes that all documents are as long as the first one. The assumption may be wrong, so
+      // the reserved size is limited.
       if position == 0 {
         body.reserveCapacity(min((text.count + 8) * page.count + 2, Self.longestGuess))
       }

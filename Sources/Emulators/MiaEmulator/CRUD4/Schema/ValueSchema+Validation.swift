@@ -72,7 +72,7 @@ extension ValueSchema {
   private func checked(
     _ object: JSONObject, at place: () -> String, _ budget: WorkBudget
   ) throws(Fault) -> JSON {
-    // Each property is searched among the members, and each member among the properties.
+    // Each property is looked up in the members, and each member in the properties.
     let products = properties.count + required.count
     if products > 0 { try budget.spend(object.count >> 3, times: products) }
     let object = completed(object)

@@ -143,7 +143,7 @@ extension ValueSchema {
   }
 }
 
-/// A type of JSON Schema.
+/// A type of values, as JSON Schema names it.
 enum ValueKind: String, Sendable, Hashable {
   case string, number, integer, boolean, array, object, null
 }
@@ -152,9 +152,9 @@ enum ValueKind: String, Sendable, Hashable {
 enum TextPattern: Sendable {
   /// A date with or without a time of day (A9).
   case date
-  /// 24 hexadecimal digits.
+  /// An id of 24 hexadecimal digits.
   case objectID
-  /// A pattern from a definition, with its compiled form.
+  /// A regular expression from a definition, with its compiled form.
   case custom(String, FilterPattern)
 
   var text: String {

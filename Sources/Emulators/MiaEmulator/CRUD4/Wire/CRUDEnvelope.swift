@@ -80,7 +80,8 @@ enum NameList {
     text.split(separator: ",").map { String($0.drop { $0 == " " }) }
   }
 
-  /// Returns the columns that a trust header allows, or `nil` for all.
+  /// Returns the field names in an access header field, or `nil`, which means all fields, if there
+  /// is none.
   static func columns(_ name: HTTPField.Name, of request: Request) -> Set<BytewiseString>? {
     request.value(of: name).map { Set(names($0).map(BytewiseString.init)) }
   }

@@ -154,7 +154,7 @@ enum ImportFile {
       throw refused(0, "a quote is not closed")
     }
     guard let names = lines.first else { return [] }
-    // Each cell's field is searched among the fields, and each name among those of its line.
+    // Each cell's field is looked up in the fields, and each name in the names of its line.
     let width = (names.count + definition.fields.count) >> 4 + 1
     var documents: [JSON] = []
     for (index, cells) in lines.dropFirst().enumerated() {

@@ -112,7 +112,7 @@ extension MiaBackend {
   }
 }
 
-/// The filter of an element of a bulk request (A10).
+/// The filter in an element of a bulk request, which selects the document to change (A10).
 struct BulkFilter {
   private var parts: [Filter] = []
   private var states: [String]?
@@ -161,7 +161,7 @@ struct BulkFilter {
   }
 }
 
-/// Functions that read the bodies of the two bulk routes with filters.
+/// Functions that parse the bodies of the two bulk routes whose elements have filters.
 enum BulkElements {
   /// Returns the elements of the body, after checking that there is at least one, and that each has
   /// a filter and a member `name`.

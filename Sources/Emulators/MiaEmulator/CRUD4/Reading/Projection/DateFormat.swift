@@ -6,7 +6,7 @@ import GhostlightEmulation
 /// - Source: MongoDB's manual, `$dateToString`.
 struct DateFormat: Sendable {
   private let format: String
-  /// The offset in minutes east of UTC.
+  /// The time zone's offset from UTC in minutes, positive to the east.
   private let offset: Int
 
   /// Creates a format; without `format`, it is ISO 8601.
@@ -46,7 +46,7 @@ struct DateFormat: Sendable {
   }
 
   private func part(_ specifier: Character, of date: CivilDate) throws(Fault) -> String {
-    // Day 0, 1970-01-01, was a Thursday. Monday is 1.
+    // The weekday is 1 for Monday; day 0, 1970-01-01, was a Thursday.
     let weekday = Int((date.daysSince1970 % 7 + 10) % 7) + 1
     let dayOfYear = Int(date.daysSince1970 - Self.days(to: date.year)) + 1
     let week = Self.week(of: date, weekday)

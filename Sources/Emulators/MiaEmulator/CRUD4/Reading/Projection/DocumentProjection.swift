@@ -19,7 +19,7 @@ struct DocumentProjection: Sendable {
   let choice: Choice
   /// The computed fields, which come after the stored ones.
   let computed: [ComputedField]
-  /// Whether the id is included.
+  /// Whether the response contains the document's id.
   let hasID: Bool
   /// The names of the fields that the caller may read; `nil` for all fields.
   let columns: Set<BytewiseString>?
@@ -268,9 +268,10 @@ struct ComputedField: Sendable {
   /// The definition of a computed field's value.
   enum Content: Sendable {
     case expression(ProjectionExpression)
-    /// A range of the field's own array.
+    /// A range of the array that the document has in this field.
     case slice(ElementSlice)
-    /// The first element of the field's own array that satisfies a condition.
+    /// The first element that satisfies a condition, in the array that the document has in this
+    /// field.
     case element(FilterCondition)
   }
 

@@ -94,9 +94,7 @@ struct ProjectionScope: Sendable {
     }
   }
 
-  /// Returns the value at a path.
-  ///
-  /// In an array, the path is applied to each element.
+  /// Returns the value at a path below a value; in an array, the values below its elements.
   private func value(at names: ArraySlice<String>, in value: JSON) throws(Fault) -> JSON? {
     guard let name = names.first else { return value }
     switch value {

@@ -174,7 +174,7 @@ struct ProjectionParser: Sendable {
     return .operation(known, arguments)
   }
 
-  /// Parses `{"input": …, "as": …, "cond": …}`.
+  /// Parses the operand of `$filter`: `{"input": …, "as": …, "cond": …}`.
   private func filter(_ value: JSON) throws(Fault) -> ProjectionExpression {
     guard let input = value["input"], let condition = value["cond"] else {
       throw .database("$filter needs an input and a cond")
@@ -184,7 +184,7 @@ struct ProjectionParser: Sendable {
       try parse(input), variable: name, condition: try inner(knowing: [name]).parse(condition))
   }
 
-  /// Parses `{"input": …, "initialValue": …, "in": …}`.
+  /// Parses the operand of `$reduce`: `{"input": …, "initialValue": …, "in": …}`.
   private func reduce(_ value: JSON) throws(Fault) -> ProjectionExpression {
     guard let input = value["input"], let initial = value["initialValue"], let step = value["in"]
     else { throw .database("$reduce needs an input, an initialValue and an in") }
@@ -193,7 +193,7 @@ struct ProjectionParser: Sendable {
       step: try inner(knowing: ["value", "this"]).parse(step))
   }
 
-  /// Parses `{"date": …, "format": …, "timezone": …, "onNull": …}`.
+  /// Parses the operand of `$dateToString`: `{"date": …, "format": …, "timezone": …, "onNull": …}`.
   private func dateText(_ value: JSON) throws(Fault) -> ProjectionExpression {
     let inner = try inner()
     func argument(_ name: String) throws(Fault) -> ProjectionExpression? {
