@@ -82,7 +82,7 @@ extension MiaBackend {
     return table
   }
 
-  /// Changes a user if the row has the id of one, otherwise registers a user.
+  /// Changes the user whose id is in the row, or registers a new user if there is none.
   ///
   /// A new user needs an e-mail address; without a password in the row, the password is `password`.
   private static func storeUser(

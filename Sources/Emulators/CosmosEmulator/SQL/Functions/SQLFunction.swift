@@ -34,8 +34,8 @@ struct SQLFunction: Sendable {
     self.body = body
   }
 
-  /// Returns the function for calls with these arguments, with all work that depends only on
-  /// constants done.
+  /// Returns a version of the function for these arguments, which has already done all work that
+  /// depends only on constants.
   func prepared(
     for arguments: [SQLExpression], within budget: WorkBudget
   ) -> SQLFunction {

@@ -93,10 +93,10 @@ extension SQLQuery {
     return lines.joined(separator: "\n")
   }
 
-  /// The string after `FROM`.
+  /// The sources of the query as they are written after `FROM`.
   var sourcesText: String { sources.map(\.text).joined(separator: " JOIN ") }
 
-  /// The string after `ORDER BY`.
+  /// The sort keys of the query as they are written after `ORDER BY`.
   var orderText: String {
     order.map { $0.expression.text + ($0.isDescending ? " DESC" : "") }.joined(separator: ", ")
   }

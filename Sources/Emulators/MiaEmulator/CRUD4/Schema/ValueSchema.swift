@@ -24,9 +24,9 @@ struct ValueSchema: Sendable {
   var required: [String] = []
   /// Whether an object may have members that are not in ``properties``.
   var allowsOthers = true
-  /// The schema of array elements, or empty.
+  /// The schema of array elements; empty if any element is allowed.
   ///
-  /// The array has at most one element. It is an array because a struct cannot contain itself.
+  /// The property is an array of at most one schema because a struct cannot contain itself.
   var items: [ValueSchema] = []
   var minimumItems: Int?
   var maximumItems: Int?
