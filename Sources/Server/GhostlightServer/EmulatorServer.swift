@@ -209,8 +209,9 @@ public struct ServerOptions: Sendable {
 
   var controlPort: Int { portBase }
 
-  /// The address that the control listener binds: ``host`` is used only if it is a loopback
-  /// address.
+  /// The address that the control listener binds.
+  ///
+  /// Without ``controlHost`` it is ``host`` if that is a loopback address, otherwise `127.0.0.1`.
   var boundControlHost: String {
     controlHost ?? (Self.isLoopback(host) ? host : "127.0.0.1")
   }

@@ -121,7 +121,7 @@ package enum InputFolder {
     return found.sorted()
   }
 
-  /// Returns the names of a folder's entries, unsorted; an empty array if it cannot be read.
+  /// Returns up to `most` names of the folder's entries, unsorted; none if it cannot be read.
   package static func names(in folder: String, most: Int = .max) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }

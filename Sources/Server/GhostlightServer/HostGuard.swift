@@ -42,14 +42,15 @@ struct HostGuard: Sendable {
   func admits(_ authority: String) -> Bool {
     if Self.isUnambiguous(authority) { return true }
     var host = Authority(authority).host.lowercased()
-    // A client may decode the host to a different name than the one compared here.
+    // A percent-encoded host is rejected, because a client may decode it to a name that is not
+    // compared here.
     if host.contains("%") { return false }
-    // A name may end with the dot of the DNS root.
+    // A name may end with the dot of the DNS root, which is ignored.
     if host.hasSuffix(".") { host.removeLast() }
     return admitsAll || names.contains(host) || suffixes.contains { host.hasSuffix($0) }
   }
 
-  /// Returns whether the host is an IP address or a single label, whose meaning DNS cannot change.
+  /// Returns whether the host is an IP address or a single label, and thus safe from DNS rebinding.
   private static func isUnambiguous(_ authority: String) -> Bool {
     var authority = authority
     return authority.withUTF8(isUnambiguous)
@@ -88,8 +89,8 @@ extension Responder {
     HostGuard(allowing: patterns, remedy: "--allow-host NAME admits it").guarding(self)
   }
 
-  /// Returns a responder that sends the response of `refusal`, and calls this responder if it is
-  /// `nil`.
+  /// Returns a responder that sends the response of `refusal`, or calls this responder if `refusal`
+  /// returns `nil`.
   func unless(_ refusal: @escaping @Sendable (Request) -> Response?) -> Responder {
     let respond = respond
     var refusing = Responder(name: name) { request in

@@ -142,7 +142,8 @@ extension NetworkAddress {
     }
     let metadata = ["fd00:ec2::254", "fd20:ce::254"].compactMap { NetworkAddress($0)?.bytes }
     return bytes[0] == 0xFF || (bytes[0] == 0xFE && bytes[1] >= 0x80)
-      // For Teredo and a site's own NAT64 the target address is not visible here.
+      // A Teredo address or a site's own NAT64 address counts as reserved, because it hides its
+      // target.
       || bytes.starts(with: [0x20, 0x01, 0, 0]) || bytes.starts(with: [0, 0x64, 0xFF, 0x9B, 0, 1])
       || metadata.contains(bytes)
   }

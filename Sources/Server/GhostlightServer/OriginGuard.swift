@@ -34,7 +34,7 @@ package struct OriginGuard: Sendable {
   ///   was below stackmobapp.com.
   private static let pageHosts = ["stackmob": ["*.stackmobapp.com"]]
 
-  /// Returns a responder that rejects requests from pages that are not admitted with a 403.
+  /// Returns a responder that sends a 403 to requests from pages that are not admitted.
   package func guarding(_ responder: Responder) -> Responder {
     responder.unless { request in
       guard let origin = request.value(of: .origin),
@@ -47,7 +47,7 @@ package struct OriginGuard: Sendable {
   /// Returns whether pages of an origin may call the emulator; `authority` is the request's host.
   func admits(_ origin: String, callingFor authority: String) -> Bool {
     let page = Self.page(of: origin)
-    // The emulator itself served the page, as one of its files.
+    // A page with the request's own authority is a file that the emulator itself served.
     if let page, page.lowercased() == authority.lowercased() { return true }
     if let listed { return listed.contains { $0 == "*" || $0.isExactly(origin) } }
     guard let page else { return false }
@@ -61,7 +61,8 @@ package struct OriginGuard: Sendable {
   private static func page(of origin: String) -> String? {
     for scheme in ["http://", "https://"] where origin.lowercased().hasPrefix(scheme) {
       let page = String(origin.dropFirst(scheme.count))
-      // After the scheme, browsers send nothing but a host and a port.
+      // After the scheme, browsers send only a host and a port, so other parts make the origin
+      // invalid.
       return page.contains { "@/?#%".contains($0) } ? nil : page
     }
     return nil

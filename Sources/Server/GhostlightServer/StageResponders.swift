@@ -29,7 +29,8 @@ final class StageResponders: Sendable {
         stage: stage, responders: Self.make(stage, options, access, addresses, origins)))
   }
 
-  /// Returns the responder of a listener; if the server is replaceable, it uses the latest stage.
+  /// Returns a listener's responder; if stages can be replaced, it uses the latest one for each
+  /// request.
   func responder(for listener: String) -> Responder {
     guard options.isReplaceable else { return latest(listener) }
     var responder = Responder(name: listener) { [self] request in
@@ -110,8 +111,8 @@ final class StageResponders: Sendable {
     for emulator in stage.configuration.emulators {
       guard let stageResponder = stage.responder(for: emulator.name) else { continue }
       var responder = OriginGuard(of: emulator, allowing: allowed).guarding(stageResponder)
-      // A proxy serves the hosts that its rules name, and requests keep the host that the client
-      // used.
+      // Requests through the proxy get no host guard, because its rules select the hosts, and no
+      // public address, because they keep the client's host.
       if options.proxy != nil {
         responders[proxied(emulator.name)] = responder.watched(by: options.onExchange)
       }

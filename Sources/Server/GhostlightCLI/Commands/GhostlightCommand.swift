@@ -50,8 +50,8 @@ struct GhostlightCommand: AsyncParsableCommand {
       var command: any ParsableCommand =
         if let named = named(arguments) { named } else { try await asyncParseAsRoot(arguments) }
       if let command = command as? ServeCommand {
-        // `open()` runs on the main thread, whose heap grows in large pieces; the heaps of other
-        // threads grow page by page.
+        // `open()` is called here, on the main thread, because that thread's heap grows in large
+        // pieces; the heaps of other threads grow page by page.
         let opened = try command.open()
         try await command.serve(opened)
       } else if var command = command as? any AsyncParsableCommand {

@@ -82,7 +82,7 @@ struct StubCommand: AsyncParsableCommand {
     files.flatMap { file in
       let named = file.pact.interactions.flatMap(\.request.headers)
         .filter { $0.name.lowercased() == "host" }.flatMap(\.values).map { Authority($0).host }
-      // A third party's contract must not admit any host by a wildcard.
+      // A wildcard in a third party's contract must not admit all hosts.
       return (ProxySettings.vendorHosts[file.pact.provider] ?? [])
         + named.filter { !$0.contains("*") }
     }

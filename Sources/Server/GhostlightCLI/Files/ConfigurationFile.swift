@@ -14,7 +14,7 @@ import Synchronization
 struct ConfigurationFile: Sendable {
   /// The name of the file to read if the user does not name one.
   static let standard = "ghostlight.json"
-  /// The sections that may be paths of a vendor's configuration file, which an app already has.
+  /// The sections whose value may be the path of a vendor's configuration file instead of settings.
   private static let filed = ["egf2"]
 
   let path: String
@@ -91,7 +91,7 @@ struct ConfigurationFile: Sendable {
 ///
 /// The files are read in order of their names.
 private struct DefinitionFolder {
-  /// The paths of the folder and of every definition in it.
+  /// The paths of the folder and of all definition files in it.
   private(set) var files: [String]
   private var collections: [(file: String, definition: JSON)] = []
 

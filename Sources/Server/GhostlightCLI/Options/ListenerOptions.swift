@@ -35,7 +35,7 @@ struct ListenerOptions: ParsableArguments {
   /// Returns the host of each URL; invalid URLs are left out.
   static func hosts(of urls: [String]) -> [String] {
     urls.compactMap { url in
-      // A third party's recording must not admit any host by a wildcard.
+      // A wildcard in a third party's recording must not admit all hosts.
       guard let scheme = url.firstRange(of: "://"), !url.contains("*") else { return nil }
       return Authority(String(url[scheme.upperBound...].prefix { $0 != "/" })).host
     }

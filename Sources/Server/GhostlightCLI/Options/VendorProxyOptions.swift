@@ -35,7 +35,7 @@ struct OtherHostOptions: ParsableArguments {
     }
   }
 
-  /// Returns whether exchanges with any host will be recorded.
+  /// Returns whether exchanges with at least one host are recorded; `--other` overrides `settings`.
   func records(_ settings: ProxySettings) -> Bool {
     (other ?? settings.other.rawValue) == "record"
       || settings.rules.contains { $0.target == .record }

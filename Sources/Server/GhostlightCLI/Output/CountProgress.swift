@@ -9,8 +9,7 @@ final class CountProgress: Sendable {
   private let total: Int
   private let isShown = Mutex(false)
 
-  /// Creates the display; `word` is the operation, such as "comparing", `total` its number of
-  /// steps.
+  /// Creates the display of an operation, such as "comparing", that has `total` steps.
   init(_ word: String, of total: Int) {
     self.word = word
     self.total = total

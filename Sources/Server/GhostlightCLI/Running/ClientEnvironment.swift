@@ -161,7 +161,7 @@ enum NodeProxyScript {
     https.globalAgent = new SecureAgent({ keepAlive: true });
 
     if (typeof fetch === 'function') {
-      // The dispatcher is there once anything of fetch was used.
+      // Node defines the dispatcher only when fetch or one of its classes is first used.
       const symbol = Symbol.for('undici.globalDispatcher.1');
       const define = () => {
         const current = globalThis[symbol];

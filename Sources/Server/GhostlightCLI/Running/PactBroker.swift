@@ -160,7 +160,7 @@ extension PactBroker {
 }
 
 extension PactBroker.Pact {
-  /// Returns the notices to print before the verification, or with `isKept` those after it.
+  /// Returns the notices to print before the verification if `isKept` is `nil`, otherwise after it.
   func notices(isKept: Bool? = nil, isPublished: Bool = false) -> [String] {
     let moment =
       isKept.map { "after_verification:success_\($0)_published_\(isPublished)" }

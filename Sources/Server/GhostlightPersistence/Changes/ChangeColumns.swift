@@ -48,7 +48,7 @@ struct ChangeColumns {
     }
   }
 
-  /// Appends the same columns for an operation that is not an exchange.
+  /// Appends the columns from kind to detail for an operation that is not an exchange.
   private mutating func add(_ kind: ChangeKind, _ emulator: String?, _ detail: JSON?) {
     add(kind, emulator)
     for _ in ChangeRow.exchange { columns.append(.null) }

@@ -65,7 +65,8 @@ extension ChangeRow {
 
   static func number(_ row: Row) throws(UnreadableChange) -> Int64 { try integer(row, 0) }
 
-  /// Returns the number of the previous row; in older versions, numbers have no gaps.
+  /// Returns the number of the previous row; rows of older versions do not store it and have no
+  /// gaps.
   static func previous(_ row: Row) throws(UnreadableChange) -> Int64 {
     row.hasNull(atIndex: previous) ? try integer(row, 0) - 1 : try integer(row, previous)
   }

@@ -138,7 +138,7 @@ public final class DurableLog: ChangeLog {
         lose(rest, error)
         break
       }
-      // If the mark cannot be stored, nothing is lost now, but a later loss may not be detected.
+      // An error is ignored, because the changes are stored; only a later loss may not be detected.
       try? mark.set(end)
       rest = rest.dropFirst(batch.count)
       last = end
@@ -199,8 +199,7 @@ public final class DurableLog: ChangeLog {
 }
 
 extension DurableLog {
-  /// Sets a closure that is called once, on any thread, when the change with this number is
-  /// written.
+  /// Sets the closure to call once, on any thread, when the change `number` is written.
   func ring(at number: Int64, _ alarm: @escaping @Sendable () -> Void) {
     self.alarm.withLock { $0 = alarm }
     due.store(number, ordering: .releasing)
@@ -226,7 +225,7 @@ extension DurableLog {
   /// The number of failed writes that lost changes.
   var losses: Int { state.withLock { $0.losses } }
 
-  /// Accepts changes of these namespaces again.
+  /// Accepts changes of the namespaces `names` again.
   func resume(_ names: Set<String>) { state.withLock { $0.resume(names) } }
 
   /// Continues the numbering after an earlier number; must be called before the first change.

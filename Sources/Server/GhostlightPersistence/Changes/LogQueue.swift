@@ -118,7 +118,7 @@ struct LogQueue: Sendable {
     return waiters.map(\.completion)
   }
 
-  /// Accepts changes of these namespaces again.
+  /// Accepts changes of the namespaces `names` again.
   mutating func resume(_ names: Set<String>) { suspended.subtract(names) }
 
   /// Continues the numbering after an earlier number, because later changes were discarded.

@@ -261,7 +261,7 @@ extension DataFolder {
     }
   }
 
-  /// Returns the namespaces, and all namespaces that they may have been forked from.
+  /// Returns `names`, and the names of all namespaces that they may have been forked from.
   private func sources(of names: Set<String>, through end: Int64) throws -> Set<String> {
     let forks = try database.inDatabase { database in
       try Row.fetchAll(

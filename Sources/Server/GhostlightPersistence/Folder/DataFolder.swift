@@ -113,14 +113,16 @@ public final class DataFolder: Sendable {
         return .lost(path: file, first: last + 1, last: end, behind: 0)
       }
       if let loss {
-        // SQLite would discard the whole write-ahead log if it cannot read parts of it.
+        // A copy is kept, because SQLite discards the whole write-ahead log if it cannot read parts
+        // of it.
         try FolderFiles.keepCopy(of: file + "-wal", at: file + "-wal.damaged")
         guard acceptsLoss else { throw loss }
       }
       madeAt = try database.inDatabase { try Self.origin($0) }
       if let loss { note("\(loss.fact): the state is the one before that") }
       try mark.set(last)
-      // From this point, the numbers of rejected changes may be assigned again.
+      // From this point the numbers of rejected changes may be assigned again, so their mark is
+      // removed.
       try mark.setRefused(nil)
     } catch {
       throw DataFolderError(reading: file, error)

@@ -16,7 +16,8 @@ enum FolderFiles {
       defer { made += "/" }
       guard !part.isEmpty, mkdir(made, 0o700) != 0, errno != EEXIST else { continue }
       let reason = errno
-      // A parent folder that is not writable exists nevertheless, which is sufficient.
+      // An existing parent folder is sufficient, even if it is not writable and `mkdir` reports
+      // that.
       guard access(made, F_OK) != 0 else { continue }
       throw .cannotOpen(path: path, reason: Self.reason(reason))
     }

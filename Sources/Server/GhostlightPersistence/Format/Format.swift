@@ -32,7 +32,7 @@ struct Format: Sendable {
   func prepare(_ queue: DatabaseQueue, at path: String, waitsForDisk: Bool) throws {
     guard let found = try queue.inDatabase({ try Self.read($0, path) }) else {
       try queue.inDatabase { database in
-        // A new database contains nothing that could be lost.
+        // A new database contains nothing that could be lost, so its creation need not be synced.
         if !waitsForDisk { try database.execute(sql: "PRAGMA synchronous = OFF") }
         try database.inTransaction {
           try database.execute(sql: Tables.creation)
@@ -92,7 +92,7 @@ struct Format: Sendable {
 
 /// A conversion of a database from one format to the next.
 struct FormatStep: Sendable {
-  /// The number of the format that it converts from.
+  /// The number of the format that the step converts from.
   let format: Int
   /// Converts the database; the caller runs it in a transaction.
   let convert: @Sendable (Database) throws -> Void

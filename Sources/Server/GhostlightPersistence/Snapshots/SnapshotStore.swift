@@ -209,7 +209,7 @@ struct StoredSnapshot: Sendable {
   /// The number of the last change up to which the snapshot contains all changes of all namespaces.
   let number: Int64
   let snapshot: StageSnapshot
-  /// The error of the newest snapshot, if this is an older one; otherwise `nil`.
+  /// The error of the newest snapshot if that is damaged and this is an older one; otherwise `nil`.
   var damage: DataFolderError?
 
   /// The number of the last change in each namespace's state, keyed by namespace name.

@@ -216,7 +216,7 @@ struct PeerLimits: Sendable, Hashable {
   ///
   /// The limit does not apply to streams of server-sent events, which may pause for any time.
   var silentSeconds: Int?
-  /// The maximum number of bytes of a body that is read as a whole.
+  /// The maximum number of bytes of a response body that is read as a whole, not streamed.
   var bodyBytes = Int.max
   /// The number of seconds for which an idle connection is kept for the next request.
   ///

@@ -54,7 +54,7 @@ final class PeerConnection: ChannelInboundHandler {
   /// Whether the connection can run another exchange.
   var isOpen: Bool { context?.channel.isActive == true }
 
-  /// Starts an exchange; the connection must have no other.
+  /// Starts `exchange`, unless the connection is closed or another exchange is in progress.
   func run(_ exchange: PeerExchange) {
     guard let context, self.exchange == nil else {
       return exchange.complete(.failure(.broken(reason: "the connection was closed")))
@@ -72,7 +72,7 @@ final class PeerConnection: ChannelInboundHandler {
 
   func close() { context?.close(promise: nil) }
 
-  /// Ends an exchange whose client no longer waits for the response.
+  /// Fails `exchange` as cancelled if it is still in progress, because its client no longer waits.
   private func abandon(_ exchange: PeerExchange) {
     guard self.exchange === exchange else { return }
     fail(.cancelled)
@@ -226,7 +226,8 @@ extension PeerConnection {
     // Many servers end TLS without close_notify; HTTP's own framing shows whether the response is
     // complete.
     if ClientTLS.isUncleanShutdown(error) { return }
-    // Bytes after a whole response could be mistaken for the next response.
+    // An error after the complete response means surplus bytes, which could be mistaken for the
+    // next response.
     let reason = "sent bytes after its response, such as a body where HTTP allows none"
     fail(isReceived ? .improper(reason: reason) : PeerError(error))
   }
@@ -322,8 +323,8 @@ extension PeerConnection {
   private func look() {
     isWatching = false
     guard let context, let silence, exchange != nil else { return }
-    // The peer is not considered silent while nothing is read from it, or while it waits for this
-    // side.
+    // The peer may be silent while the pipe is full, during an event stream, and while the next
+    // piece of the upload is being computed.
     let isWaiting = pipe.map { !$0.isFull && !mayBeSilent } ?? (isSent || isPulling == false)
     if !isWaiting { lastActivity = context.eventLoop.now }
     if context.eventLoop.now >= lastActivity + silence {

@@ -32,7 +32,7 @@ final class PeerExchange: Sendable {
   let body: [UInt8]
   /// The rest of the body, sent after ``body``; `nil` if ``body`` is the whole body.
   let upload: BodyStream?
-  /// Computes the pieces of the upload that are not ready yet.
+  /// The executor on which the upload computes pieces that are not ready yet.
   let executor: any WorkExecutor
   private let state: Mutex<State>
 

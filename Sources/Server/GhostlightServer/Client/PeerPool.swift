@@ -30,7 +30,8 @@ final class PeerPool: Sendable {
     self.dialer = dialer
   }
 
-  /// Runs an exchange on an idle connection or a new one; fails if its request is not valid HTTP.
+  /// Runs `exchange` on an idle or new connection; fails `exchange` if its request is not valid
+  /// HTTP.
   func run(_ exchange: PeerExchange) {
     if let defect = exchange.head.defect {
       return exchange.complete(.failure(.unsendable(reason: defect)))

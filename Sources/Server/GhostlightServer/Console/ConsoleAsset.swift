@@ -29,7 +29,7 @@ enum ConsoleSite {
   private static let styleHash = Base64.encode(
     Digest.sha256(Array(ConsolePages.style.utf8)))
 
-  /// The path that, like all paths below it, serves the index page in addition to `/`.
+  /// The path of the views: like `/`, it and all paths below it serve the index page.
   private static let views = "/console"
 
   private struct Served: Sendable {

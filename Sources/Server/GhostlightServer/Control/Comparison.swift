@@ -37,7 +37,7 @@ extension ControlAPI {
       ])
   }
 
-  /// Returns the tables of both namespaces: first those of `one`, then those only `other` has.
+  /// Returns the tables of both namespaces: those of `one`, then those that exist only in `other`.
   private static func namesAndTitles(
     _ one: Namespace, _ other: Namespace, _ emulator: String
   ) -> [DataTableSummary] {
@@ -54,7 +54,7 @@ struct TableDifference {
   private var changed = 0
   private var rows: [JSON] = []
 
-  /// Compares the tables row by row; only the first `limit` differing rows are stored.
+  /// Compares two versions of a table by row key; stores only the first `limit` differing rows.
   init(_ one: DataRows?, _ other: DataRows?, limit: Int) {
     // A dictionary is built first, because each lookup by key could scan the whole table.
     var others: [BytewiseString: JSONObject] = [:]

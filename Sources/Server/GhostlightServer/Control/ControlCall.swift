@@ -78,8 +78,7 @@ struct ControlCall {
     return first.name
   }
 
-  /// The namespace named by the header field or the host, by the same rules as for emulator
-  /// requests.
+  /// The namespace that the header field or the host names, and in `by` which of the two does.
   var requestNamespace: (by: String, name: String)? {
     if let name = call.request.headers.value(of: .ghostlightNamespace) {
       return ("the header X-Ghostlight-Namespace", name)
@@ -115,7 +114,8 @@ struct ControlCall {
       Self.named { () throws(NamespaceError) in try context.stage.view(name) })
   }
 
-  /// Returns the namespace for a call that resets it; `nil` if it has not been used yet.
+  /// Returns the name of the namespace, and the namespace itself or `nil` if it has not been used
+  /// yet.
   func known(_ context: ControlContext) throws(Fault) -> (name: String, namespace: Namespace?) {
     let name = try namespaceName()
     let space = try Self.named { () throws(NamespaceError) in try context.stage.existing(name) }
@@ -153,7 +153,7 @@ struct ControlCall {
     return name
   }
 
-  /// Returns the string with this name from the body or the query; `nil` if there is none.
+  /// Returns the body's member `name`, or else the query parameter `name`; `nil` if neither exists.
   func text(_ name: String) throws(Fault) -> String? {
     try text(body[name], name) ?? query.first { $0.name == name }?.value
   }
@@ -164,7 +164,7 @@ struct ControlCall {
     return text
   }
 
-  /// Returns the query parameter as an integer; `nil` if it is missing.
+  /// Returns the query parameter `name` as a nonnegative integer; `nil` if it is missing.
   func number(_ name: String) throws(Fault) -> Int? {
     guard let item = query.first(where: { $0.name == name }) else { return nil }
     let text = item.value ?? ""
@@ -174,7 +174,7 @@ struct ControlCall {
     return number
   }
 
-  /// Returns the query parameter as `true` or `false`; `nil` if it is missing.
+  /// Returns the query parameter `name` as a Boolean; `nil` if it is missing.
   func flag(_ name: String) throws(Fault) -> Bool? {
     guard let item = query.first(where: { $0.name == name }) else { return nil }
     guard let flag = Bool(item.value ?? "") else {

@@ -11,12 +11,12 @@ import HTTPTypes
 enum ControlCookie {
   private static let prefix = "ghostlight-control-"
 
-  /// Returns the name of the cookie, which contains the port that the request's client used.
+  /// Returns the name of the cookie, which contains the port to which `request` was sent.
   static func name(for request: Request) -> String {
     prefix + String(Authority(request.authority).port(of: request.scheme))
   }
 
-  /// Returns the `Set-Cookie` field that stores the cookie in the client that sent the request.
+  /// Returns the value of `Set-Cookie` for the response to `request`; the cookie contains `value`.
   static func field(_ value: ControlToken, for request: Request) -> String {
     "\(name(for: request))=\(value.text); Path=\(ControlAPI.base); HttpOnly; SameSite=Strict"
       + (request.scheme == "https" ? "; Secure" : "")

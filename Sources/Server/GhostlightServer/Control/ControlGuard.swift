@@ -59,8 +59,8 @@ struct ControlGuard: Sendable {
     guard ControlCookie.values(of: request).contains(where: session.matches) else {
       throw .controlUnauthorized.filled(["what": "this call needs the server's control token"])
     }
-    // A browser adds the cookie automatically, even to requests from pages on other ports of this
-    // host.
+    // A browser sends the cookie even with requests from pages on other ports of this host, so the
+    // origin is checked too.
     let origin = request.headers[.origin]
     guard Self.isOwn(origin, of: request) || origin == nil && Self.isSafe(request) else {
       throw .controlForeignPage.filled(["what": origin.map { "Origin \($0)" } ?? "no Origin"])

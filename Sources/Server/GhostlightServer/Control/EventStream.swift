@@ -186,7 +186,7 @@ final class EventStream: AwaitedBodySource {
 }
 
 extension EventStream.State {
-  /// The maximum number of events in a batch, which is some tens of kilobytes.
+  /// The maximum number of events in a batch; a full batch has tens of kilobytes.
   private static let most = 128
 
   /// Whether there is something to send: events, a notice, or the end of the stream.

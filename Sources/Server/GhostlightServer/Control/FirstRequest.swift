@@ -34,7 +34,7 @@ extension Emulator {
     }
   }
 
-  /// Returns a shell command that lists the databases; `openssl` computes the signature.
+  /// Returns a shell command that lists Cosmos DB's databases; it signs the request with `openssl`.
   private static func signedRequest(_ url: String, _ key: String) -> String {
     "(d=$(LC_ALL=C date -u '+%a, %d %b %Y %H:%M:%S GMT'); "
       + "k=$(echo \(ShellWord.quoted(key)) | base64 -d | od -An -tx1 | tr -d ' \\n'); "

@@ -219,7 +219,7 @@ struct OpenAPIOperation: Sendable {
     return object
   }
 
-  /// Whether the call is for one namespace, which a header field can name too.
+  /// Whether the operation is for one namespace, which a header field can select too.
   private var isOfNamespace: Bool {
     query.contains("namespace") || path.contains("{name}")
       || body.map { $0 != "Document" } ?? false

@@ -85,7 +85,7 @@ private struct RequestMembers {
     }
   }
 
-  /// Replaces the parts of a request for which the call's body has members.
+  /// Replaces the parts of `request` that the call's body specifies.
   func change(_ request: inout Request) throws(Fault) {
     try control.allowOnly(
       "emulator", "namespace", "method", "path", "headers", "body", "encoding", "sign")

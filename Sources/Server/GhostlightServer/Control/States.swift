@@ -59,7 +59,8 @@ extension ControlAPI {
     var home = ""
   }
 
-  /// Throws an error if one of the states cannot be set up, before the first one is set up.
+  /// Sets up all states in a copy of the namespace, so that an error occurs before the namespace
+  /// changes.
   private static func tryOut(
     _ states: [WantedState], in name: String, _ context: ControlContext
   ) throws(Fault) {

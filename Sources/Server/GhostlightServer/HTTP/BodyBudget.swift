@@ -100,7 +100,8 @@ final class BodyBudget: Sendable {
 
   /// Removes a waiter from the queue, by the key that ``take(_:for:_:)`` returned.
   func leave(_ key: Int) {
-    // The waiter is freed after the lock is released: the last reference to its share locks again.
+    // The closure returns the waiter, so that it is freed outside the lock: freeing the last
+    // reference to its share takes the lock again.
     _ = state.withLock { state in
       state.waiters.firstIndex { $0.key == key }.map { state.waiters.remove(at: $0) }
     }

@@ -41,7 +41,6 @@ final class BodyPipe: AwaitedBodySource {
   /// Whether the reader has cancelled and does not need the rest of the body.
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  /// Adds received bytes.
   func append(_ bytes: [UInt8]) {
     guard !bytes.isEmpty else { return }
     let waiter = state.withLock { state -> BodyStream.Completion? in

@@ -109,7 +109,7 @@ public final class HTTPServer: Sendable {
     }
     await register.whenEmpty()
     timeout.cancel()
-    // Work that still runs on the lanes has been cancelled.
+    // Work that still runs on the lanes has been cancelled, so one second is enough.
     for lane in lanes { await lane.close(within: .seconds(1), on: group.any()) }
     try? await group.shutdownGracefully()
     return register.cutOffCount

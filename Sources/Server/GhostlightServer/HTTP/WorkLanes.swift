@@ -23,7 +23,7 @@ final class WorkLanes: WorkExecutor {
 
   private struct State {
     var queues: [String: CircularBuffer<Work>] = [:]
-    /// The names with waiting work, in the order of their turns.
+    /// The keys of `queues` with waiting work, in the order in which they take turns.
     var turns = CircularBuffer<String>()
     var waiting = 0
     var threads = 0

@@ -70,8 +70,7 @@ struct PassedExchange: Sendable {
     return ProxyRefusal.unreachable(destination, reason: error.sentence(about: "it")).response
   }
 
-  /// Starts an exchange; if the proxy itself rejects the request, the exchange ends with that
-  /// response.
+  /// Starts an exchange; if too many are in progress, it ends with the proxy's error response.
   private func exchange(
     _ request: Request, _ body: BodyStream?, by executor: any WorkExecutor,
     _ completion: @escaping PeerExchange.Completion

@@ -14,8 +14,7 @@ final class ProxyGateway: Sendable {
 
   /// The decision on a CONNECT request.
   enum Verdict: Sendable {
-    /// The proxy serves the tunnel's requests itself; a client may use TLS, with this context, or
-    /// not.
+    /// The proxy serves the tunnel's requests itself; the context is for clients that use TLS.
     case serve(ConnectionDestination, TLSContext)
     /// The proxy connects to the requested host.
     case dial
@@ -95,7 +94,7 @@ final class ProxyGateway: Sendable {
 
 /// Handles requests that are sent to the proxy without a tunnel.
 extension ProxyGateway {
-  /// The target for requests to a host: an emulator or the host itself.
+  /// The target for requests to a host: an emulator, or the host itself, with or without recording.
   private enum Route {
     case here(Emulator)
     case elsewhere
@@ -197,7 +196,7 @@ extension Responder {
   /// Requests for another host that arrive in this host's tunnel are rejected.
   func confined(to destination: ProxyDestination) -> Responder {
     let admits = { @Sendable (authority: String) -> Bool in
-      // Nearly all clients use this form, for which one comparison is enough.
+      // Fast path: nearly all clients send the host without a port.
       if authority == destination.host { return true }
       let named = ProxyDestination(authority, standardPort: destination.port)
       return named?.host == destination.host && named?.port == destination.port

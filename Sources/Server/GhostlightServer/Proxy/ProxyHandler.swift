@@ -173,7 +173,7 @@ extension ProxyHandler {
     }
   }
 
-  /// Joins the client's connection and the one to the host.
+  /// Joins the client's connection and `channel`, the connection to the host.
   private func open(
     _ channel: any Channel, _ far: TunnelRelay, _ context: ChannelHandlerContext
   ) {

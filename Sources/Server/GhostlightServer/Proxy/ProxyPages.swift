@@ -52,7 +52,7 @@ final class ProxyPages: Sendable {
     }
   }
 
-  /// Returns a response with the certificate, in the form that phones offer to install.
+  /// Returns a response with the certificate; its media type makes phones offer to install it.
   private func file(_ name: String, _ bytes: [UInt8]) -> Response {
     Response(
       .ok,

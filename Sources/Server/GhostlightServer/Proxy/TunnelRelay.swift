@@ -37,8 +37,8 @@ final class TunnelRelay: ChannelDuplexHandler {
     if other.context == nil { context?.close(promise: nil) }
   }
 
-  /// Closes the sending direction after all pending bytes, because the other side has closed its
-  /// own.
+  /// Closes the sending direction after all pending bytes, because the other side's input has
+  /// ended.
   func closeOutput() {
     guard !isOutputClosed, let context else { return }
     isOutputClosed = true
@@ -63,7 +63,7 @@ final class TunnelRelay: ChannelDuplexHandler {
 
   func channelReadComplete(context: ChannelHandlerContext) {
     other?.context?.flush()
-    // The side that connects to the host reads only on request.
+    // Only the side connected to the host has a reservation; it reads only on request.
     if reservation != nil, other != nil { context.channel.read() }
   }
 

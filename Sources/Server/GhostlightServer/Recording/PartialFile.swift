@@ -25,7 +25,7 @@ public final class PartialFile: RecordingLog, PartialSource {
   /// The closure of ``init(making:_:)`` receives it, on any thread, when writing begins to fail and
   /// when it works again. Commands print it.
   public enum Event: Sendable, Hashable {
-    /// Writing fails, for this reason; exchanges are lost until ``writable``.
+    /// Writing fails, for the given reason; exchanges are lost until the event ``writable``.
     case full(reason: String)
     /// Writing works again.
     case writable

@@ -110,7 +110,7 @@ final class HandshakeWatch: ChannelDuplexHandler, RemovableChannelHandler {
       context.write(data, promise: promise)
       return
     }
-    // TLS would buffer the bytes until the handshake ends, which may never happen.
+    // The write fails, because TLS would buffer the bytes until a handshake that may never end.
     promise?.fail(ChannelError.operationUnsupported)
   }
 }

@@ -54,7 +54,7 @@ enum PEMBlocks {
       if line.hasPrefix(begin) {
         block = ""
       } else if line.hasPrefix(end) {
-        // The first byte is that of an ASN.1 sequence, which every certificate is.
+        // Every certificate is an ASN.1 sequence, whose first byte is 0x30.
         if let block, let bytes = Base64.decode(block), bytes.first == 0x30 {
           certificates.append(bytes)
         }

@@ -77,7 +77,7 @@ struct LinkRewriter: Sendable {
     case whole(bytes: Int, new: [UInt8])
   }
 
-  /// Returns the match of a link at a position; it also depends on the byte after the link.
+  /// Returns whether a link begins at `start`; the byte after the link must not continue it.
   private func link(at start: Int, in text: [UInt8], _ isLast: Bool) -> Match {
     for (old, new) in replacements {
       var end = start

@@ -31,7 +31,7 @@ extension Upstream {
   }
 }
 
-/// Finds and replaces links to a server and a path below which its resources are.
+/// Finds and replaces links to a server's base URL, which may have a path.
 struct ServerLinks: Sendable {
   private let peer: Peer
   /// The possible prefixes of the server's URLs, as bytes.
@@ -105,7 +105,7 @@ struct ServerLinks: Sendable {
       }
     }
     response.body = body
-    // The digests belong to the upstream's original body.
+    // The digests are removed, because they belong to the upstream's original body.
     for name in Self.digests { response.headers[name] = nil }
   }
 
@@ -114,7 +114,8 @@ struct ServerLinks: Sendable {
     .known("Content-MD5"), .known("Digest"), .known("Content-Digest"), .known("Repr-Digest"),
   ]
 
-  /// Returns the URL with the server's base replaced by `base`; `nil` if it is not the server's.
+  /// Returns `url` with the server's base URL replaced by `base`; `nil` if it is not a link to the
+  /// server.
   private func rewrite(_ url: String, as base: String) -> String? {
     if url.hasPrefix("/"), !url.hasPrefix("//") {
       guard !peer.path.isEmpty, let rest = rest(of: url[...]) else { return nil }

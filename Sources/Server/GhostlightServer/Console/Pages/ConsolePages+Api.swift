@@ -17,7 +17,7 @@ extension ConsolePages {
         for (const [name, value] of Object.entries({ namespace: namespace(), ...query })) {
           if (value !== null && value !== undefined && value !== '') items.set(name, value);
         }
-        // In the control API's queries, a plus is not an encoded space.
+        // The control API does not decode a plus in a query as a space.
         return base + path + (items.size ? '?' + String(items).replaceAll('+', '%20') : '');
       }
 

@@ -121,7 +121,7 @@ extension ConsolePages {
         go(anchor.pathname + anchor.search);
       });
       addEventListener('popstate', () => {
-        // The listener of hashchange below processes a link with a token.
+        // The hashchange listener below handles a link with a token.
         if (location.hash.startsWith('#token=')) return;
         show();
         showNamespaces().catch(() => {});
@@ -174,9 +174,11 @@ extension ConsolePages {
         show({ focus: false });
         showNamespaces().catch(showError);
       }
-      // A link with a token that is opened in this page does not load the page again.
+      // Opening a link with a token in this page only changes the hash and does not reload the
+      // page.
       addEventListener('hashchange', () => { signIn().then((isIn) => isIn && start(), showError); });
-      // An outdated link matters only if there is no cookie either, which the views then report.
+      // An error from an outdated link is ignored: if the cookie is missing too, the views report
+      // that.
       signIn().catch(() => {}).then(start);
 
       """#)

@@ -123,7 +123,7 @@ extension ConsolePages {
         function plan() {
           if (isPlanned) return;
           isPlanned = true;
-          // A page in the background draws no frames.
+          // A page in the background gets no animation frames, so a timer is used.
           if (document.hidden) setTimeout(take, 500); else requestAnimationFrame(take);
         }
 

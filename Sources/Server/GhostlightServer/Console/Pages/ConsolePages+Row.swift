@@ -22,7 +22,7 @@ extension ConsolePages {
         const submit = h('button', { class: 'primary' }, isNew ? 'Create' : 'Save');
         const answers = h('div', { role: 'status' });
         const links = isNew ? [] : linksOf(table, row);
-        // A row that can expire is a session or a token, which is revoked.
+        // Only sessions and tokens have the action 'expire'; they are revoked, not deleted.
         const removal = (table.actions ?? []).some((action) => action.name === 'expire') ? 'Revoke' : 'Delete';
         fill(place,
           h('div', { class: 'head' }, h('h2', { tabindex: '-1' }, isNew ? 'New row' : short(key, 200)), h('a', { href: close, class: 'button' }, 'Close')),

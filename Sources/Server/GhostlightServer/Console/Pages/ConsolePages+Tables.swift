@@ -129,7 +129,8 @@ extension ConsolePages {
           while (place < Math.min(sight[1], total) && rows[place]) place += 1;
           if (isBroken || place >= Math.min(sight[1], total)) return null;
           const start = place - (place % page);
-          // A page with large rows may have fewer rows than requested.
+          // If an earlier fetch returned only part of this page, because its rows are large, the
+          // rest is fetched.
           return { offset: rows[start] ? place : start };
         }
         async function fetchPage(query) {
@@ -150,7 +151,7 @@ extension ConsolePages {
           }
           if (search) { for (const row of fresh) rows.push(show(row)); return; }
           for (const [index, row] of fresh.entries()) rows[(query.offset ?? 0) + index] = show(row);
-          // Rows were deleted in the meantime.
+          // An empty page means that rows were deleted in the meantime, so the total is lower.
           if (!fresh.length) total = Math.min(total, query.offset ?? 0);
         }
         function say() {

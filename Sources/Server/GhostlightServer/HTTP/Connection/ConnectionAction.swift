@@ -74,15 +74,15 @@ enum ConnectionAction: Hashable {
 
 /// An event between a connection's handler and the channel handlers in front of HTTP.
 enum ConnectionEvent {
-  /// The connection receives the scheme of its requests, when it is known.
+  /// Sets the scheme of the connection's requests, once it is known.
   case scheme(String)
-  /// The connection must use a different responder from the listener's.
+  /// Sets the connection's responder, which replaces that of the listener.
   case destination(ConnectionDestination)
   /// The connection learns that its bytes are no longer HTTP.
   ///
   /// The connection calls `onDrain` when the server is draining.
   case detached(onDrain: () -> Void)
-  /// The handlers in front of HTTP must close the socket without ending TLS.
+  /// Closes the socket without ending TLS; processed by the handlers in front of HTTP.
   case reset
 }
 

@@ -191,8 +191,8 @@ extension ConnectionHandler {
 extension ConnectionHandler {
   /// Performs actions until the state machine returns none.
   private func run() {
-    // Flushing may report at once that the channel is writable again, which calls this method
-    // again.
+    // Flushing may report immediately that the channel is writable again, which calls this method
+    // recursively.
     guard let context, !isRunning else { return }
     isRunning = true
     while let action = machine.next() { perform(action, context) }

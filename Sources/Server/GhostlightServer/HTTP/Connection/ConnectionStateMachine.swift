@@ -218,7 +218,8 @@ extension ConnectionStateMachine {
   ) -> (ticket: Int, isCancelled: Bool) {
     let ticket = responses.reserve(exchange.options)
     if isDeferred { responses.markDeferred(ticket, isSafe: exchange.isSafe) }
-    // A client that has already closed its sending side is considered gone.
+    // A client that has already closed its sending side is assumed not to wait for deferred
+    // responses.
     return (ticket, isDeferred && isInputClosed)
   }
 
@@ -376,7 +377,7 @@ extension ConnectionStateMachine {
   private func isBusy(isMoving: Bool, isStuck: Bool) -> Bool {
     if intake.awaitsRoom { return false }
     if intake.isAmidRequest, intake.upload == nil { return isReadLate }
-    // A client is not excused while it sends a body that a reader is still receiving.
+    // While the client can still send its body, a pending response does not excuse its silence.
     let isSending = intake.upload.map { !$0.isFull && !$0.isCancelled } ?? false
     let owes = (!responses.isEmpty || !intake.isEmpty) && !isSending
     return isMoving || (owes && !isStuck)

@@ -62,7 +62,7 @@ final class RequestGate: ChannelInboundHandler, RemovableChannelHandler {
 /// - Source: RFC 9110, section 5.5.
 struct TrailingTabs {
   private static let name = Array("content-length:".utf8)
-  /// A line with more bytes than this is not treated as `Content-Length`.
+  /// The number of bytes from which a line is not treated as `Content-Length`.
   private static let lineLimit = 256
 
   /// The incomplete last line of a head from earlier reads.

@@ -14,7 +14,7 @@ struct RequestIntake {
   private var readCount = 0
   /// The queue of received steps that have not begun.
   private var waiting = CircularBuffer<AssemblyStep>(initialCapacity: 0)
-  /// The number of complete requests and, in `begunCount`, of requests that have begun.
+  /// The number of requests that are complete; `begunCount` is the number that have begun.
   private var completeCount = 0
   private var begunCount = 0
   /// The outcome of the last request's WebSocket handshake.
@@ -247,7 +247,7 @@ struct RequestAssembler {
     isControl: Bool = false, denial: Denial? = nil
   ) {
     var limits = limits
-    // A length that does not fit an Int counts as the largest one.
+    // A length that does not fit an `Int` is read as `Int.max`; this limit still rejects it.
     if streamsBodies { limits.bodyBytes = .max - 1 }
     reader = RequestHeadReader(
       scheme: scheme, authority: authority, limits: limits, isControl: isControl)

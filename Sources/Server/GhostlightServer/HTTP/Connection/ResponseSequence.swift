@@ -191,7 +191,7 @@ struct ResponseSequence {
     }
   }
 
-  /// Returns the step that writes a response, delivered as a fault plan may have specified.
+  /// Returns the step that writes `answer`, with the delivery fault that its response specifies.
   private mutating func deliver(_ answer: Answer, _ circumstances: Circumstances) -> Step {
     guard let response = answer.response else { return Step(action: .writeContinue) }
     let options = answer.options

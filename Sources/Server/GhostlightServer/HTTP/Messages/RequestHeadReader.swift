@@ -41,7 +41,7 @@ struct RequestHeadReader {
     let request = Request(
       method, target.target, scheme: scheme, authority: target.authority ?? authority,
       headers: notes.fields)
-    // The parser stops after a request that asks for a protocol upgrade.
+    // The parser stops after a request for a protocol upgrade, so no request can follow it.
     let options = ReplyOptions(
       isHead: head.method == .HEAD, keepsAlive: head.isKeepAlive && !notes.asksUpgrade,
       isOld: isOld)
@@ -101,7 +101,6 @@ struct FieldMemory {
   private var isSame = true
   private var size = 0
 
-  /// Begins a new head.
   mutating func begin() {
     position = 0
     isSame = true

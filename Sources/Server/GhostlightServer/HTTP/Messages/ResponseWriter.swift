@@ -55,7 +55,7 @@ struct ResponseWriter {
   /// Appends the head of a 101 response, after which the connection uses another protocol.
   mutating func appendSwitch(_ response: Response, to buffer: inout ByteBuffer) {
     appendHead(response, ReplyOptions(), .length, to: &buffer)
-    // This replaces the empty line with a field that a responder cannot set.
+    // Replaces the empty line with `Connection: Upgrade`, a field that a responder cannot set.
     buffer.moveWriterIndex(to: buffer.writerIndex - 2)
     buffer.writeStaticString("Connection: Upgrade\r\n\r\n")
   }
@@ -288,7 +288,6 @@ struct OutputBuffer {
   private var bytes = ByteBuffer()
   private var writer: ResponseWriter
 
-  /// Creates an empty buffer.
   init(_ writer: ResponseWriter) {
     self.writer = writer
   }
