@@ -64,8 +64,8 @@ public enum HTTPDate {
   /// Returns a time in the preferred format of RFC 9110: `Wed, 12 Jun 2013 12:26:40 GMT`.
   public static func format(milliseconds: Int64) -> String {
     let date = CivilDate(milliseconds: milliseconds)
-    // Every response has a date, so the string is built in place. Years beyond 9999 need more
-    // bytes.
+    // For speed, the string is written in place, because every response has a date. Only years
+    // outside 0...9999 need more than 29 bytes.
     let farYear = (0...9999).contains(date.year) ? "" : String(date.year)
     return String(unsafeUninitializedCapacity: 29 + farYear.utf8.count) { bytes in
       var output = Output(bytes: bytes)
@@ -246,7 +246,7 @@ public enum ISODate {
       return value
     }
 
-    /// Parses one to nine decimals, and returns milliseconds.
+    /// Parses a fraction of one to nine digits, and returns it in milliseconds.
     mutating func fraction() -> Int? {
       var value = 0
       var count = 0

@@ -35,7 +35,8 @@ public enum FormURLEncoding {
     return fields
   }
 
-  /// Returns a decoded name or value; most of them contain nothing to decode.
+  /// Decodes the name or value in `range`; text without escapes, `+` and non-ASCII bytes is copied
+  /// unchanged.
   private static func decode(
     _ utf8: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
   ) -> String? {

@@ -30,7 +30,7 @@ extension HTTPFields {
   /// Replaces the field with the same name, or appends `field` if there is none.
   package mutating func set(_ field: HTTPField) {
     guard let position = position(of: field.name) else {
-      // `HTTPFields` stores the value of `Cookie` as several fields.
+      // Only the subscript of `HTTPFields` splits the value of `Cookie` into several fields.
       if field.name == .cookie { self[.cookie] = field.value } else { append(field) }
       return
     }
@@ -147,7 +147,8 @@ public enum HeaderText {
 
   private static let longest = 4000
 
-  /// Returns whether a string is short, visible ASCII, as nearly all strings are.
+  /// Returns whether `text` needs no change, because it is short, printable ASCII, as nearly all
+  /// strings are.
   private static func isSafe(_ text: String) -> Bool {
     text.utf8.count <= longest
       && text.utf8.allSatisfy { (UInt8(ascii: " ")...UInt8(ascii: "~")).contains($0) }

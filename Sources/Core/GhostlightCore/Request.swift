@@ -28,8 +28,8 @@ public struct Request: Sendable, Hashable {
       fields = newValue
       fieldKinds = FieldKinds(newValue)
     }
-    // An observer would not work: an initializer in an extension would change the fields without
-    // calling it.
+    // A `didSet` observer would not work: an initializer in an extension would change the fields
+    // without calling the observer.
     _modify {
       defer { fieldKinds = FieldKinds(fields) }
       yield &fields
@@ -56,7 +56,8 @@ public struct Request: Sendable, Hashable {
 
   /// Sets a header field: replaces the field with this name, or appends a new one.
   package mutating func set(_ name: HTTPField.Name, to value: String) {
-    // `HTTPFields` may store the value of `Cookie` as several fields.
+    // `Cookie` is always set through `headers`, because `HTTPFields` may store its value as several
+    // fields.
     guard name != .cookie, case .none = fieldKinds.count(like: name) else {
       return headers.set(name, to: value)
     }

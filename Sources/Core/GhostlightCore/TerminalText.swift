@@ -23,7 +23,6 @@ package struct TerminalText: Sendable, Hashable {
 
   private var pieces: [Piece]
 
-  /// Creates a text from one string with an optional style.
   package init(_ text: String, _ style: Style? = nil) { pieces = [Piece(text: text, style: style)] }
 
   /// Returns the text with control characters escaped, and with styles if `isColored` is `true`.
@@ -35,7 +34,6 @@ package struct TerminalText: Sendable, Hashable {
     }.joined()
   }
 
-  /// Appends `more` to `text`.
   package static func += (text: inout TerminalText, more: TerminalText) {
     text.pieces += more.pieces
   }
@@ -61,15 +59,12 @@ extension TerminalText: ExpressibleByStringInterpolation {
     package mutating func appendInterpolation(_ value: TerminalText) { text += value }
   }
 
-  /// Creates a text from a literal without interpolated values.
   package init(stringLiteral: String) { self.init(stringLiteral) }
 
-  /// Creates a text from a literal with interpolated values.
   package init(stringInterpolation: StringInterpolation) { self = stringInterpolation.text }
 }
 
 extension [TerminalText] {
-  /// Joins the texts, with `separator` between them.
   package func joined(separator: String) -> TerminalText {
     var joined = TerminalText("")
     for (position, text) in enumerated() {
@@ -112,7 +107,8 @@ extension TerminalText {
     }
   }
 
-  /// Returns whether a byte may start such a character; very few strings contain one.
+  /// Returns whether `byte` may begin a character for which `isControl` is `true`; most strings
+  /// have no such byte.
   private static func mayControl(_ byte: UInt8, _ isOneLine: Bool) -> Bool {
     switch byte {
     case 0x09, 0x0A: isOneLine

@@ -61,7 +61,8 @@ package struct CompiledPattern: Sendable {
     switch form {
     case .literal(let literal): return literal.isFound(in: text)
     case .program(let program):
-      // The run needs four bytes for each byte of the string, and a word for each step.
+      // Pays for the memory of the run: four bytes for each byte of the string, and a word for each
+      // step.
       guard spend(text.utf8.count >> 3 + program.steps.count >> 5) else { return nil }
       var run = PatternRun(program, Self.scalars(of: text))
       return try? run.isFound(spending: spend)
@@ -82,7 +83,8 @@ package struct CompiledPattern: Sendable {
 /// A pattern that is a plain literal or a literal prefix, and is matched by comparing bytes.
 struct PatternLiteral: Sendable {
   private let bytes: [UInt8]
-  /// The failure table: for each position, the length of the longest proper prefix that ends there.
+  /// The failure table: for each index of `bytes`, the length of the longest proper prefix that
+  /// also ends at this index.
   private let overlaps: [Int]
   private let isAtStart: Bool
   private let ignoresCase: Bool
@@ -96,7 +98,7 @@ struct PatternLiteral: Sendable {
     let special = Array(#"\.[]{}()*+?|^$"#.utf8)
     let ignoresCase = options.ignoresCase
     self.ignoresCase = ignoresCase
-    // Upper and lower case of non-ASCII letters differ by more than one bit.
+    // Case is ignored byte by byte, so a literal that ignores case must be ASCII.
     let isPlain = rest.allSatisfy { byte in
       !special.contains(byte) && (!ignoresCase || byte < 128)
     }

@@ -6,7 +6,8 @@ package struct PatternCompiler {
   private var looks: [PatternLook] = []
   /// The parsed expression of each lookaround, parallel to `looks`.
   private var bodies: [PatternNode] = []
-  /// The index in `tables` for each set, and the index in `looks` for each lookaround's number.
+  /// `tableOf` has the index in `tables` of each set, and `lookOf` the index in `looks` of each
+  /// lookaround, by its number.
   private var tableOf: [ScalarSet: Int] = [:]
   private var lookOf: [Int: Int] = [:]
   /// Whether the emitted steps match backwards.
@@ -109,7 +110,7 @@ package struct PatternCompiler {
     for _ in 0..<minimum {
       let start = steps.count
       try emit(node)
-      // Repeating an empty expression does not add steps.
+      // An expression without steps is empty, and repeating it would not add any.
       if steps.count == start { break }
     }
     guard let maximum else {

@@ -84,19 +84,20 @@ struct PatternParser {
     return nodes
   }
 
-  /// Returns a node that matches one scalar, with the current value of the option `i`.
+  /// Returns a node that matches `scalar`, regardless of case if the option `i` is set.
   func one(_ scalar: Unicode.Scalar) -> PatternNode {
     .scalar(cased(ScalarSet(scalar.value...scalar.value)))
   }
 
-  /// Returns a set with the current value of the option `i`.
+  /// Returns `set` with its `ignoresCase` set to the option `i`.
   func cased(_ set: ScalarSet) -> ScalarSet {
     var set = set
     set.ignoresCase = options.ignoresCase
     return set
   }
 
-  /// Parses one element of a sequence; returns `nil` for option settings and comments.
+  /// Parses the element of a sequence that begins with `scalar`; returns `nil` for option settings
+  /// and comments.
   private mutating func piece(_ scalar: Unicode.Scalar) throws(PatternError) -> PatternNode? {
     position += 1
     switch scalar {
@@ -221,7 +222,7 @@ extension PatternParser {
     } else {
       return node
     }
-    // A lazy quantifier matches the same strings as a greedy one.
+    // A lazy quantifier matches the same strings as a greedy one, so its `?` is skipped.
     _ = take("?")
     guard next != "+" else { throw PatternError("possessive quantifiers are not supported") }
     if case .place = node { bounds.minimum = min(bounds.minimum, 1) }

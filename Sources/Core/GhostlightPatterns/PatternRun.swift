@@ -16,7 +16,8 @@ struct PatternRun {
   private let text: [UInt32]
   /// The number of steps since the last call of `spend`.
   private var work = 0
-  /// The steps that wait for the scalar at the current position, and those for the next position.
+  /// `waiting` has the steps that wait for the scalar at the current position, and `coming` those
+  /// for the next position.
   private var waiting: [Int] = []
   private var coming: [Int] = []
   /// For each step, the position at which it was last reached.
@@ -76,7 +77,8 @@ struct PatternRun {
     return false
   }
 
-  /// Returns the next position at which a match can start, when no path is being followed.
+  /// Returns the next position after `position` at which a match can start; call it only if no path
+  /// is being followed.
   private func next(after position: Int) -> Int {
     var position = position + 1
     guard let start = program.start else { return position }
@@ -84,7 +86,8 @@ struct PatternRun {
     return position
   }
 
-  /// Returns the positions at which a lookaround holds; those of nested lookarounds must be known.
+  /// Returns the positions at which `look` holds; `holding` must already have those of the
+  /// lookarounds inside it.
   private mutating func positions(
     of look: PatternLook, _ spend: Spend
   ) throws(Exhausted) -> PositionSet {
@@ -116,7 +119,8 @@ struct PatternRun {
     return isFound
   }
 
-  /// Returns whether a table contains a scalar; a non-ASCII scalar is looked up once per position.
+  /// Returns whether a table contains a scalar; the last result for a non-ASCII scalar is cached
+  /// for each table.
   private mutating func takes(_ table: Int, _ value: UInt32) -> Bool {
     if value < 128 { return program.tables[table].contains(value) }
     if lastLookups.isEmpty {

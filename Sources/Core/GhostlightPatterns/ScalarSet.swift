@@ -5,9 +5,10 @@ struct ScalarSet: Sendable, Hashable {
   private(set) var parts: [ScalarSet] = []
   /// The names of general categories whose scalars belong to the set, such as `L` and `Lu`.
   private(set) var categories: [String] = []
-  /// Whether the set contains exactly the scalars that are not listed.
+  /// Whether the set contains exactly the scalars that are not in `ranges`, `parts` or
+  /// `categories`.
   var isNegated = false
-  /// Whether a scalar belongs to the set if its upper or lower case does.
+  /// Whether a scalar also belongs to the set if its upper-case or lower-case form does.
   var ignoresCase = false
 
   init(_ ranges: ClosedRange<UInt32>...) { self.ranges = ranges }
@@ -49,7 +50,7 @@ struct ScalarSet: Sendable, Hashable {
     return categories.contains(where: letters.hasPrefix)
   }
 
-  /// Returns the lower and upper case of a scalar that are single scalars.
+  /// Returns the lower-case and upper-case forms of a scalar, except forms with several scalars.
   private static func cases(of value: UInt32) -> [UInt32] {
     if value < 128 {
       if (65...90).contains(value) { return [value + 32] }
@@ -134,7 +135,7 @@ extension Unicode.GeneralCategory {
 struct ScalarTable: Sendable {
   private var low: UInt64 = 0
   private var high: UInt64 = 0
-  /// The set for non-ASCII scalars; in a union, it contains all of them.
+  /// The set for non-ASCII scalars; `init(covering:)` sets it to all scalars.
   private let others: ScalarSet
   /// The work of looking up one non-ASCII scalar.
   let weight: Int

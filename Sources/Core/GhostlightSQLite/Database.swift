@@ -21,7 +21,7 @@ package final class Database {
     let code = sqlite3_open_v2(path, &connection, access | SQLITE_OPEN_NOMUTEX, nil)
     guard code == SQLITE_OK else {
       let error = DatabaseError(code, of: connection)
-      // SQLite creates a connection even if it cannot open the file.
+      // SQLite creates a connection even if it cannot open the file, so it must be closed.
       sqlite3_close_v2(connection)
       connection = nil
       throw error
@@ -114,7 +114,7 @@ package final class Database {
     _ sql: String, _ use: (Statement, _ end: Int) throws(DatabaseError) -> Bool
   ) throws(DatabaseError) {
     let connection = try opened()
-    // C strings end with a zero byte.
+    // The C string ends with a zero byte, which is not part of the SQL.
     let text = Array(sql.utf8CString)
     var start = 0
     while start < text.count - 1 {

@@ -37,7 +37,8 @@ package final class Statement {
   package func execute(
     _ values: [BorrowedValue], in bytes: UnsafeRawBufferPointer
   ) throws(DatabaseError) {
-    // The bindings must be cleared, because the caller owns the bytes.
+    // The bound bytes belong to the caller, so the bindings must be cleared before this method
+    // returns.
     defer {
       reset()
       sqlite3_clear_bindings(handle)

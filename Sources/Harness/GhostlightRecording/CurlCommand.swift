@@ -74,8 +74,8 @@ package struct CurlCommand: Sendable {
     return (words + ["--data-raw", ShellWord.quoted(text)]).joined(separator: " ")
   }
 
-  /// Returns the URL of the host that the request names, or `localhost` if that name may not be a
-  /// plain host for `curl`.
+  /// Returns the URL of the host that the request names, or of `localhost` if the name is empty or
+  /// has characters that `curl` may interpret.
   private static func base(of request: Request) -> String {
     let authority = request.authority
     let isHost =

@@ -85,7 +85,7 @@ extension Recording {
       comment: comments.isEmpty ? nil : comments.joined(separator: "; "))
   }
 
-  /// Returns a new placeholder for each found placeholder that is already in use.
+  /// Returns a new name for each placeholder in `found` that is also in `taken`.
   private static func renamed(_ found: Set<String>, _ taken: Set<String>) -> [String: String] {
     var names: [String: String] = [:]
     var used = taken.union(found)

@@ -43,7 +43,8 @@ package struct Inflater {
 
   private mutating func zlib() throws(InflateError) {
     let header = try bits.take(8) << 8 | bits.take(8)
-    // The method must be 8 with a window of at most 32 KiB, without a preset dictionary.
+    // The compression method must be 8 (DEFLATE), with a window of at most 32 KiB and no preset
+    // dictionary.
     guard header >> 8 & 0x0F == 8, header >> 12 <= 7, header.isMultiple(of: 31), header & 0x20 == 0
     else { throw .damaged }
     try blocks()

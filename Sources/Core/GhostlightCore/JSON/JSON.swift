@@ -320,7 +320,7 @@ extension JSONObject: Hashable {
     return true
   }
 
-  /// Returns whether the members from `start` on are in `other`, in any order.
+  /// Returns whether each member at or after the index `start` is also in `other`, at any index.
   private func equals(_ other: JSONObject, from start: Int) -> Bool {
     guard count - start > 16 else {
       for member in members[start...] where other[member.key] != member.value { return false }
@@ -355,7 +355,7 @@ package struct BytewiseString: Sendable, Hashable {
   package init(_ text: String) { self.text = text }
 
   package static func == (left: BytewiseString, right: BytewiseString) -> Bool {
-    // Most compared strings differ, usually in length.
+    // Compares the lengths first, because most compared strings differ in length.
     left.text.utf8.count == right.text.utf8.count
       && haveSameBytes(left.text.utf8, right.text.utf8)
   }
@@ -415,7 +415,7 @@ extension String {
 }
 
 extension Sequence<String> {
-  /// Returns whether one of the strings has the same bytes.
+  /// Returns whether a string in the sequence has the same bytes as `text`.
   package func containsExactly(_ text: String) -> Bool { contains { $0.isExactly(text) } }
 
   /// The strings, sorted by their bytes.

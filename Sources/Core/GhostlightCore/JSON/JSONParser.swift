@@ -268,7 +268,7 @@ extension JSONParser {
     let start = cursor
     let isNegative = take(UInt8(ascii: "-"))
     let first = cursor
-    // With more than 19 digits, the value overflows and is not used.
+    // With more than 19 digits, `value` may overflow, but it is not used then.
     var value: UInt64 = 0
     if take(UInt8(ascii: "0")) {
       if cursor < count, base[cursor] &- 0x30 < 10 { throw JSONError(.leadingZero, at: cursor) }
@@ -284,7 +284,7 @@ extension JSONParser {
     }
     if cursor - first <= 19 {
       if !isNegative, let integer = Int64(exactly: value) { return .integer(integer) }
-      // `-0` is not an integer, because it would lose its sign.
+      // `-0` becomes a decimal, because an integer would lose its sign.
       if isNegative, 1...1 << 63 ~= value {
         return .integer(Int64(truncatingIfNeeded: 0 &- value))
       }
@@ -305,8 +305,8 @@ extension JSONParser {
       var exponent: UInt64 = 0
       try skipDigits(into: &exponent)
     } else if end - first <= 16, end - point == 2 || base[end - 1] != 0x30 {
-      // A double holds 15 digits exactly, and the quotient of two exact numbers is correctly
-      // rounded.
+      // Fast path: up to 15 digits and the power of ten are exact as doubles, so their quotient is
+      // correctly rounded.
       let value = Double(digits) / Self.powerOfTen(end - point - 1)
       if value >= 0.0001 || digits == 0 { return .double(first > start ? -value : value) }
     }
@@ -316,7 +316,7 @@ extension JSONParser {
   /// Returns the number as a double if it would print with the same digits, otherwise as a decimal.
   private func spelled(from start: Int) -> JSON {
     let digits = text(from: start)
-    // No double prints with more than 24 bytes.
+    // No double prints with more than 24 bytes, so a longer number stays a decimal.
     if cursor - start <= 24, let value = Double(digits), value.isFinite,
       value.description == digits
     {

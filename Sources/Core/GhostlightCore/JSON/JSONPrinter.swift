@@ -241,7 +241,8 @@ struct JSONOutput: ~Copyable {
       word.store(at: target + length)
       length += 8
     }
-    // The remaining bytes are part of the last eight bytes, which can be checked together.
+    // If fewer than eight bytes remain, they are among the last eight bytes of `text`, which are
+    // checked as one word.
     if text.count >= 8, text.count - length < 8 {
       let word = JSONWord(at: source + text.count - 8)
       if word.isPlain {

@@ -184,8 +184,8 @@ extension CosmosResourceLink {
 
   private static let lineFeed = UInt8(ascii: "\n")
 
-  /// Returns the ranges of type and link in a path; `nil` if it has escapes, extra slashes or an
-  /// operation.
+  /// Returns the ranges of the resource type and link in `path`; `nil` if the path has escapes,
+  /// extra slashes or an operation.
   private static func parts(
     of path: UnsafeBufferPointer<UInt8>
   ) -> (type: Range<Int>, link: Range<Int>)? {
@@ -202,12 +202,12 @@ extension CosmosResourceLink {
       segments += 1
     }
     if !segments.isMultiple(of: 2) { return (last + 1..<path.count, min(1, last)..<last) }
-    // An operation on a container is signed with the container's link.
+    // An operation on a container is signed with the container's link, which is not its whole path.
     if segments == 6, path[before + 1] == UInt8(ascii: "o") { return nil }
     return (before + 1..<last, 1..<path.count)
   }
 
-  /// Appends a line in lower case, with a line feed.
+  /// Appends `line` in lower case, followed by a line feed.
   private static func append(
     lowercased line: some Sequence<UInt8>, to text: inout [UInt8]
   ) {

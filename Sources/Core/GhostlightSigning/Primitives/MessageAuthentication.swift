@@ -44,7 +44,7 @@ package enum MessageAuthentication {
     package func code(of message: [UInt8]) -> [UInt8] { key.code(of: message) }
   }
 
-  /// The states of the inner and outer hash after the block that is derived from the key.
+  /// The states of the inner and outer hash after their first block, which depends only on the key.
   private struct HashedKey<Hash: SecureHash>: Sendable, Hashable {
     private let inner: Hash
     private let outer: Hash
@@ -68,7 +68,8 @@ package enum MessageAuthentication {
       outer.digest(UnsafeRawBufferPointer(start: code, count: Hash.size), after: 64, in: code)
     }
 
-    /// Returns the hash state after a block that has the key, with `pad` combined into each byte.
+    /// Returns the hash state after a block of 64 bytes: `key`, filled up with zeros, with each
+    /// byte XORed with `pad`.
     private static func after(_ key: [UInt8], _ pad: UInt8) -> Hash {
       var state = Hash()
       withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { block in

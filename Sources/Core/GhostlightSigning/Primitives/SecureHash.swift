@@ -32,8 +32,8 @@ extension SecureHash {
       }
     }
     let rest = message.count - start
-    // The last one or two blocks end with a 1 bit, zeros, and the number of message bits in 64
-    // bits.
+    // The last one or two blocks have the rest of the message, a 1 bit, zeros, and the message
+    // length in bits as a 64-bit number.
     let size = rest < 56 ? 64 : 128
     withUnsafeTemporaryAllocation(byteCount: size, alignment: 8) { blocks in
       blocks.initializeMemory(as: UInt8.self, repeating: 0)
@@ -119,7 +119,8 @@ struct SHA1: SecureHash {
 }
 
 extension SHA1 {
-  /// Performs 20 rounds with the same function, which also adds its constant.
+  /// Performs 20 rounds with `mix`, which combines three words and adds the constant of these
+  /// rounds.
   @inline(__always)
   private static func rounds(
     _ w: UnsafePointer<UInt32>, _ a: inout UInt32, _ b: inout UInt32, _ c: inout UInt32,

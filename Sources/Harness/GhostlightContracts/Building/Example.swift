@@ -242,7 +242,8 @@ struct LoweredExample {
 }
 
 extension PactGenerator {
-  /// Returns this generator with the data type of the example.
+  /// Adds the data type of `example` to a generator that reads a provider state and has no data
+  /// type.
   fileprivate func typed(for example: JSON) -> PactGenerator {
     guard case .providerState(let expression, nil) = self else { return self }
     let type =
@@ -258,6 +259,6 @@ extension PactGenerator {
 }
 
 extension JSON {
-  /// The value as plain text for a path, query or header field; strings without quotes.
+  /// The value as plain text for a path, query or header field; a string is not quoted.
   var plainText: String { string ?? (isNull ? "" : text()) }
 }

@@ -72,7 +72,7 @@ public struct ContractResults: Sendable {
 }
 
 extension ContractResults.Outcome {
-  /// The position in the order from best to worst, from 0.
+  /// The rank of the outcome: 0 for the best, 3 for the worst.
   var badness: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
   /// The character that stands for the outcome in reports.

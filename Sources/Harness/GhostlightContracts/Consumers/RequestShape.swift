@@ -35,7 +35,7 @@ public struct RequestShape: Sendable, Hashable {
   }
 }
 
-/// Collects the vendor's words of a request.
+/// Collects the words and operators of ``RequestShape`` from a request.
 private struct WordReader {
   /// The vendors whose query parameters are field names of the app, on routes for the app's
   /// schemas.
@@ -121,7 +121,8 @@ private struct WordReader {
     }
   }
 
-  /// Adds the members of the body: all if the vendor defines their names, otherwise only operators.
+  /// Adds the members of the body: all if the vendor defines their names, otherwise only `sm_`
+  /// members and operators.
   private mutating func readMembers(_ json: JSON) {
     guard let object = json.object else { return }
     for member in object {

@@ -174,13 +174,13 @@ struct DateReader {
     let start = position
     let most = count == 1 ? 19 : count
     while position < bytes.count, position - start < most, (48...57).contains(bytes[position]) {
-      // A single letter reads at most as many digits as its greatest value has.
+      // A field with one letter has at most two digits, unless its values can have four or more.
       if count == 1, range.upperBound < 9999, position - start == 2 { break }
       position += 1
     }
     guard position - start >= count else { return false }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
-    // A fraction may have more digits than an `Int`.
+    // Digits that do not fit in an `Int` are valid only in a fraction, which has no greatest value.
     return Int(text).map(range.contains) ?? (range.upperBound == .max)
   }
 

@@ -20,8 +20,7 @@ enum HeaderComparison {
       }
   }
 
-  /// Returns the failures of a field's values under a rule that each element of the list must
-  /// match.
+  /// Returns a failure for each element of the field's list that does not match `rule`.
   static func failures(
     _ rule: PactRule, _ field: PactField, _ actual: [String], at place: String
   ) -> [ContractFailure] {

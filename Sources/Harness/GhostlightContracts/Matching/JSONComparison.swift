@@ -17,7 +17,7 @@ struct JSONComparison {
     self.admitsMoreMembers = admitsMoreMembers
   }
 
-  /// Compares a part of the value by its own matchers, which also apply to the values inside it.
+  /// Compares the value at `path` by `matchers`, which also apply to the values inside it.
   mutating func compare(
     _ expected: JSON, _ actual: JSON, _ path: PactPath, by matchers: [PactMatcher]
   ) {
@@ -55,8 +55,7 @@ struct JSONComparison {
     fail(path, wanted, actual)
   }
 
-  /// Returns the rule whose path expression has the greatest weight; of equal weights, the first
-  /// rule.
+  /// Returns the rule that has the greatest weight for `path`; the first one if several have it.
   private func best(_ path: PactPath) -> PactRule? {
     var found: PactRule?
     var greatest = 0
@@ -160,7 +159,8 @@ extension JSONComparison {
     }
   }
 
-  /// Compares all members or elements by `values`, `eachKey` or `eachValue`, whatever their keys.
+  /// Compares every member or element of `actual` by the matcher `values`, `eachKey` or
+  /// `eachValue`.
   mutating func compareEach(
     _ matcher: PactMatcher, _ expected: JSON, _ actual: JSON, _ path: PactPath
   ) {

@@ -144,16 +144,16 @@ struct Pattern {
     return escaped
   }
 
-  /// Returns the text that an expression's first group matches, unless that is inside another
-  /// group.
+  /// Returns the text that the first capturing group of `expression` matches, ignoring groups
+  /// inside other groups.
   static func firstGroup(of expression: String, in text: String) -> Substring? {
     guard let parts = split(expression) else { return nil }
     let (before, group, after) = parts
     guard let head = Pattern("(?:\(before))$"), let tail = Pattern("^(?:\(group))(?:\(after))"),
       let whole = Pattern("^(?:\(group))$"), let rest = Pattern("^(?:\(after))")
     else { return nil }
-    // As in a backtracking matcher, the part before the group is as long as possible, and then the
-    // group.
+    // As in a backtracking matcher, the part before the group matches as much as possible, and then
+    // the group does.
     for start in text.indices.reversed()
     where head.isFound(in: String(text[..<start])) && tail.isFound(in: String(text[start...])) {
       for end in text[start...].indices.reversed().map({ text.index(after: $0) }) + [start]

@@ -102,7 +102,7 @@ extension Response {
 }
 
 extension PactPath {
-  /// Returns whether the first step of the path is this name, ignoring case.
+  /// Returns whether the first step of the path is the member `name`, ignoring case.
   func isAbout(_ name: String) -> Bool {
     guard case .member(let own)? = steps.first else { return false }
     return own.lowercased() == name.lowercased()

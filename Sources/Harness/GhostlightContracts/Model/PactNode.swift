@@ -8,8 +8,7 @@ struct PactNode {
 
   func error(_ reason: String) -> PactError { PactError(reason, at: place) }
 
-  /// The member with this name; `nil` if the value is not an object, or the member is missing or
-  /// `null`.
+  /// The member `name`; `nil` if the value is not an object, or the member is missing or `null`.
   subscript(name: String) -> PactNode? {
     guard let value = json[name], !value.isNull else { return nil }
     return PactNode(json: value, place: place(of: name))

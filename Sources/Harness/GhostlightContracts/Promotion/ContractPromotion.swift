@@ -147,14 +147,15 @@ public struct ContractFill: Sendable, Hashable {
 struct ContractFills {
   private let all: [ContractFill]
   private var used: Set<ContractFill> = []
-  /// The numbers of the exchanges whose interaction is currently created.
+  /// The numbers of the exchanges from which an interaction is being created.
   var numbers: [Int] = []
 
   init(_ all: [ContractFill]) { self.all = all }
 
   var unused: [ContractFill] { all.filter { !used.contains($0) } }
 
-  /// Returns the first fill with a matching name for the current exchanges, and marks it as used.
+  /// Returns the first fill for the current exchanges whose name `isMeant` accepts, and marks it as
+  /// used.
   mutating func use(_ isMeant: (String) -> Bool) -> ContractFill? {
     let fill = all.first { fill in
       isMeant(fill.name) && fill.numbers.map { !$0.isDisjoint(with: numbers) } ?? true

@@ -165,7 +165,7 @@ struct SampleInference {
       note(place.description, "a number", reason)
       return .matched(.value(first), [.number])
     }
-    // The bounds are times in the years 2001 and 2100.
+    // The bounds are times in the years 2001 and 2100, first in milliseconds, then in seconds.
     if integers.allSatisfy({ (1_000_000_000_000...4_102_444_800_000).contains($0) }) {
       note(place.description, "a time in milliseconds", reason)
     } else if integers.allSatisfy({ (1_000_000_000...4_102_444_800).contains($0) }) {
@@ -222,7 +222,8 @@ struct SampleRequest {
     do throws(JSONError) { body = try JSON.parse(request.body) } catch { body = nil }
   }
 
-  /// Returns whether the request's body has this value at the path, or any part has this string.
+  /// Returns whether the request's JSON body has `value` at `place`, or `value` is a path segment,
+  /// query value or form field.
   func says(_ value: JSON, at place: PactPath) -> Bool {
     if let body, place.matches(in: body).contains(where: { $0.value == value }) { return true }
     guard let text = value.string, text.utf8.count > 1 else { return false }

@@ -64,7 +64,8 @@ struct RecordedAnswers: Sendable {
   ) throws(ContractExecutorError) -> Response {
     let name = interaction.name(consumer: pact.consumer, provider: pact.provider)
     if let named = byName[name], let first = named.first {
-      // Two interactions in different files may have the same name.
+      // Interactions in different files may have the same name, so method and path are compared,
+      // too.
       let isPathFilled = !interaction.request.generators[.path].isEmpty
       let exchange = named.first { exchange in
         exchange.request.method == request.method
@@ -86,7 +87,8 @@ struct RecordedAnswers: Sendable {
     return exchange.response
   }
 
-  /// Returns whether a recorded request is the request of the interaction.
+  /// Returns whether `recorded` matches `request`; a JSON body is compared by the interaction's
+  /// rules.
   private func isSame(
     _ recorded: Request, _ request: Request, _ interaction: Interaction
   ) -> Bool {
@@ -107,7 +109,8 @@ struct RecordedAnswers: Sendable {
 }
 
 extension Interaction {
-  /// Returns a name that includes the states, so that it is unique among all contract files.
+  /// Returns the name of the interaction in recordings; it has the states, because interactions
+  /// often differ only in them.
   func name(consumer: String, provider: String) -> String {
     let given = states.isEmpty ? "" : ", given " + states.map(\.name).joined(separator: ", ")
     return "\(consumer) → \(provider): \(description)\(given)"

@@ -233,7 +233,7 @@ struct StateExpression {
       pieces.append(.name(String(rest[open.upperBound..<close])))
       rest = rest[rest.index(after: close)...]
     }
-    // An expression without a brace is a bare name.
+    // An expression without `${…}` is the name of a single value.
     if pieces.isEmpty {
       pieces = [.name(text)]
     } else if !rest.isEmpty {

@@ -78,7 +78,8 @@ struct NearestInteractions {
     segments = Self.segments(request.target.rawPath)
   }
 
-  /// Returns a miss; it explains whether interactions match, but only in other states.
+  /// Returns a miss that explains that the interactions `fitting` need other states, or which ones
+  /// are nearest if `fitting` is empty.
   func miss(fitting: [Int], given states: [String]?) -> ContractMiss {
     guard let first = fitting.first else {
       let nearest = nearest()

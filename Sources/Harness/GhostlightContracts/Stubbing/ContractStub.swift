@@ -229,6 +229,6 @@ extension ContractStub.Entry {
 }
 
 extension HTTPField.Name {
-  /// A request header field with a provider state that applies to that request.
+  /// The request header field with the name of a provider state that applies to the request.
   static let ghostlightState = known("X-Ghostlight-State")
 }

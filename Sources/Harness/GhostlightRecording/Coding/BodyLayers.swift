@@ -22,7 +22,8 @@ struct BodyLayers {
     switch fields.decode(&body, with: &decoder) {
     case .plain, .decoded: pending = .success(body)
     case .undecodable(let error):
-      // A body without the coding's signature was already decoded by the tool that saved it.
+      // Without the coding's signature, the body was already decoded by the tool that saved it, so
+      // this is not a failure.
       var isCoded = isSurelyCoded || HARCoding.isIn(body, coding, type: type, wasDecoded: false)
       if case .noLibrary = error { isCoded = true }
       pending = isCoded ? .failure(Failure(reason: "\(error)")) : .success(body)

@@ -180,8 +180,7 @@ struct DriftRun: Sendable {
   /// The number of milliseconds by which times may differ; above 0 only if `check` sets the actual
   /// side's clock.
   private var tolerance: Int64 = 0
-  /// The times to which the actual side's clock was set, each with its uncertainty; in
-  /// milliseconds.
+  /// For each time to which the actual side's clock was set, its uncertainty; both in milliseconds.
   private var moments: [Int64: Int64] = [:]
   /// The expected times that were accepted as nearly the same, with their actual counterparts.
   private var times: [TimeReading: TimeReading] = [:]
@@ -191,7 +190,8 @@ struct DriftRun: Sendable {
     self.follows = follows
   }
 
-  /// Returns the request to send to the actual side: with the ids and tokens that this side issued.
+  /// Returns the request to send to the actual side: the expected side's ids and tokens are
+  /// replaced by the actual side's.
   mutating func rewrite(_ request: Request) -> Request {
     follows ? values.rewrite(request) : request
   }
@@ -213,8 +213,8 @@ struct DriftRun: Sendable {
     moments[moment.milliseconds] = max(moments[moment.milliseconds] ?? 0, tolerance)
   }
 
-  /// Returns whether both values are times of the same moment; that moment may belong to this
-  /// exchange or an earlier one.
+  /// Returns whether the two values of `difference` are times of the same moment, in this exchange
+  /// or in an earlier one.
   private mutating func isSameMoment(_ difference: Difference) -> Bool {
     guard !moments.isEmpty || !times.isEmpty,
       difference.kind == .value || difference.kind == .header,
@@ -222,7 +222,8 @@ struct DriftRun: Sendable {
       let actual = difference.actual.flatMap(TimeReading.init)
     else { return false }
     if times[expected] == actual { return true }
-    // An exchange may change something at a moment that only a later response shows.
+    // The time may be that of an earlier exchange, whose change only this response shows. The
+    // uncertainty of that exchange counts, too.
     let reach = max(tolerance, moments[actual.milliseconds] ?? 0)
     guard reach > 0, expected.isNear(actual, within: reach) else { return false }
     times[expected] = actual

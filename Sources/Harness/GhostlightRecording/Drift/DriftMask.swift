@@ -144,7 +144,7 @@ extension DriftMask {
     }
   }
 
-  /// Returns the placeholder that replaces every masked value of this type.
+  /// Returns the placeholder that replaces every masked value of the same type as `value`.
   private static func anyOther(like value: JSON) -> JSON {
     switch value {
     case .null: .null
@@ -194,7 +194,8 @@ extension DriftMask {
     from pairs: [(Response, Response)], besides mask: DriftMask
   ) -> DriftMask {
     var mask = mask
-    // Once a place is hidden, arrays may align better, which reveals further differences.
+    // Once a place is hidden, arrays may align better, which reveals further differences, so the
+    // comparison is repeated.
     for _ in 0..<8 {
       let before = mask
       for (first, second) in pairs {

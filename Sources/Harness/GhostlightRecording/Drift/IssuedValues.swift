@@ -66,7 +66,8 @@ struct IssuedValues: Sendable {
     IssuedWords.rewrite(text) { confirmed[$0] } ?? text
   }
 
-  /// Replaces candidates' expected strings in a string of a request; returns `nil` if it has none.
+  /// Replaces the expected strings of candidates in `text`, a string of a request; returns `nil` if
+  /// it contains none.
   mutating func rewrite(_ text: String) -> String? {
     IssuedWords.rewrite(text) { word in
       if let actual = candidates[word] {

@@ -139,7 +139,8 @@ struct ArrayAlignment {
     return counts
   }
 
-  /// Pairs the elements that lie between those of the longest common subsequence, in order.
+  /// Aligns both arrays by their longest common subsequence, and pairs the elements of each gap in
+  /// order.
   private mutating func align(_ expected: ArraySlice<[UInt8]>, _ actual: ArraySlice<[UInt8]>) {
     let common = Self.commonPairs(expected, actual)
     var (position, other) = (expected.startIndex, actual.startIndex)

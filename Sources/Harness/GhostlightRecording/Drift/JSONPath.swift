@@ -76,7 +76,8 @@ extension JSONPath: CustomStringConvertible {
       case .any: text += "[*]"
       case .member(let name): text += Self.isPlain(name) ? ".\(name)" : "['\(Self.quoted(name))']"
       case .anywhere:
-        // The second dot belongs to the name that follows, if there is one.
+        // A plain name that follows is printed with its own dot, which is then the second dot of
+        // `..`.
         if case .member(let name)? = steps.dropFirst(position + 1).first, Self.isPlain(name) {
           text += "."
         } else {

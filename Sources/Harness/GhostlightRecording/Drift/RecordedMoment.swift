@@ -88,8 +88,8 @@ struct TimeReading: Hashable {
     self.tail = tail
   }
 
-  /// Parses an integer that is seconds or milliseconds since 1970, in the years 2000 to 9999, or a
-  /// string.
+  /// Parses a string, or an integer that is the seconds or milliseconds since 1970 of a time in the
+  /// years 2000 to 9999.
   init?(_ value: JSON) {
     switch value {
     case .integer(let number): self.init(number)

@@ -90,7 +90,7 @@ package final class NewFile {
   /// - Throws: ``SystemError``, with the code `EEXIST` if something exists at the path and
   ///   `replaces` is `false`.
   package func finish(replacing replaces: Bool) throws(SystemError) {
-    // Some network folders do not support `fsync`.
+    // `EINVAL` is accepted, because some network folders do not support `fsync`.
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw SystemError() }
     if replaces {
       guard renameat(folder, temporaryName, folder, name) == 0 else { throw SystemError() }
@@ -115,7 +115,7 @@ package final class NewFile {
 
   private static let creation = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
 
-  /// Calls the system function `write`, whose name the method would shadow.
+  /// Calls the system function `write`, which is shadowed by this type's methods of the same name.
   private static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     #if canImport(Darwin)
       Darwin.write(descriptor, bytes.baseAddress, bytes.count)

@@ -115,7 +115,7 @@ extension HARDocument {
     }
   }
 
-  /// Parses a file whose tool wrote lone surrogates.
+  /// Parses JSON with lone surrogates, which some tools write, after replacing them.
   private static func parseRepaired(
     _ bytes: [UInt8], _ limits: HARLimits
   ) throws(HARError) -> JSON {

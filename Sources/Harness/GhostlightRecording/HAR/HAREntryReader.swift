@@ -34,8 +34,8 @@ public struct HAREntryReader {
   private var cursor = 0
   /// The JSON of the file without its entries.
   private var frame: [UInt8] = []
-  /// The number of open arrays and objects; the flags show whether the log and its entries are
-  /// open.
+  /// The number of open arrays and objects; `isInLog` and `isInEntries` show whether the log and
+  /// its entries are among them.
   private var depth = 0
   private var isInLog = false
   private var isInEntries = false
@@ -151,7 +151,7 @@ public struct HAREntryReader {
     return moved
   }
 
-  /// Returns whether the last token before the cursor is this member name with its colon.
+  /// Returns whether the JSON before the cursor ends with the member name `name` and its colon.
   private func isBehind(_ name: String) -> Bool {
     let end = frame.reversed().drop { TokenBytes.isSpace($0) }
     guard end.first == UInt8(ascii: ":") else { return false }

@@ -8,7 +8,7 @@ enum BodyReading {
   case multipart([PartReading])
   case bytes([UInt8])
 
-  /// Restricts how a body may be parsed; with one kind only, its `Content-Type` is ignored.
+  /// Restricts how a body may be parsed; `jsonOnly` and `formOnly` ignore its `Content-Type`.
   enum Kinds { case jsonOnly, formOnly, any }
 
   /// Parses a body as multipart, JSON or a form, or keeps its bytes if none of these applies.
@@ -40,7 +40,7 @@ enum BodyReading {
     }
   }
 
-  /// Appends bytes to a key that are the same only for equal bodies of the same kind.
+  /// Appends bytes to `key`; only equal bodies of the same kind append the same bytes.
   func append(to key: inout MatchKey) {
     switch self {
     case .json(let value):

@@ -18,7 +18,8 @@ final class ExchangeRecord: Sendable {
     var isRequestComplete: Bool
     var isResponseComplete = false
     var isOver = false
-    /// The frames to write before all others, with the received part of the request.
+    /// The frames with the part of the request that was received first; they are written before all
+    /// other frames.
     var opening: [PartialFrame] = []
     /// Whether writing to the log failed; such an exchange is not recorded.
     var isLost = false

@@ -25,7 +25,7 @@ struct LintWalk {
     walker = SecretWalker(rules, LintSink(allowed: rules.allowedValues))
   }
 
-  /// Checks the entry of a file that has this index.
+  /// Checks the entry at `index` in the file.
   mutating func entry(_ value: JSON, _ index: Int) {
     steps = [.member("log"), .member("entries"), .element(index)]
     entry = index
@@ -163,7 +163,7 @@ struct LintWalk {
     return ["\"n\":", "\"x\":", "\"y\":"].contains { name.elementsEqual($0.utf8) }
   }
 
-  /// Whether a note marks the body of the current message as still coded.
+  /// Whether the entry's note `_undecoded` marks the body of the current message as still coded.
   private var isUndecoded: Bool {
     undecoded.contains { side in steps.contains(.member(side.key)) }
   }

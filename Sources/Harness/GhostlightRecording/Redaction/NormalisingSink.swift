@@ -16,11 +16,12 @@ struct SightingMemory: SecretSink {
 
 /// Masks the client's own secrets, and keeps placeholders that the server issued to the client.
 struct NormalisingSink: SecretSink {
-  /// The placeholder of each secret that the recording had before it was redacted.
+  /// The placeholders of the secrets that the recording contained before redaction, keyed by
+  /// secret.
   let ledger: [String: String]
-  /// The placeholders that are not masked, because responses contained them.
+  /// The placeholders that are not masked, because they first appeared in a response.
   let kept: Set<String>
-  /// The placeholders of values under weak names, keyed by the checksum in each.
+  /// The placeholders of values under weak names, keyed by the checksum in the placeholder.
   var weak: [Int: String] = [:]
   /// The placeholders that distinguish otherwise equal requests, keyed by the value to replace.
   var apart: [String: String] = [:]

@@ -12,14 +12,15 @@ enum Placeholder {
   /// The replacement for values that differ between any two requests, such as signatures.
   static let anything = "REDACTED"
 
-  /// The number before the first placeholder for a JSON number.
+  /// The placeholder of a JSON number is the sum of this base and a counter that starts at 1.
   private static let numberBase = 990_000_000
 
   private static let start = Array("REDACTED-".utf8)
 
   static func text(tag: String, number: Int) -> String { "REDACTED-\(tag)-\(number)" }
 
-  /// Returns a name as placeholders contain it; names with the same form share one counter.
+  /// Returns the form of `name` that placeholders contain; names with the same form share one
+  /// counter.
   static func tag(of name: String) -> String {
     guard !SecretName(name).bytes.isEmpty else { return "secret" }
     let tag = name.utf8.prefix(40).map { isTag($0) ? $0 : UInt8(ascii: "_") }
@@ -39,8 +40,8 @@ enum Placeholder {
 
   private static let weakBase = 1_000_000
 
-  /// Returns a placeholder's number if it is a checksum of a value under a weak name, otherwise
-  /// `nil`.
+  /// Returns the number in `placeholder` if it is the checksum of a value under a weak name,
+  /// otherwise `nil`.
   static func weakNumber(in placeholder: String) -> Int? {
     guard let dash = placeholder.utf8.lastIndex(of: UInt8(ascii: "-")),
       let number = Int(placeholder[placeholder.utf8.index(after: dash)...]), number >= weakBase

@@ -48,7 +48,7 @@ public struct PlaceholderFills: Sendable, Hashable {
       for member in object.members { self[member.key] = member.value.string ?? member.value.text() }
       return
     }
-    // A carriage return at the end of a line forms one character with the line feed.
+    // `isNewline` is also `true` for CR LF, which is a single character in Swift.
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (index, line) in lines.enumerated() {
       guard let first = line.first(where: { $0 != " " }), first != "#" else { continue }
@@ -211,7 +211,7 @@ extension PlaceholderFills {
   ) -> Responder {
     let isNamed = Mutex(false)
     let check: @Sendable (Request, Response) -> Void = { request, response in
-      // Mia-Platform responds to a wrong password with status 402.
+      // Includes 402, the status with which Mia-Platform responds to a wrong password.
       guard (401...403).contains(response.status.code) else { return }
       let left = Self.placeholders(in: request)
       guard !left.isEmpty else { return }

@@ -88,7 +88,8 @@ struct SecretIndex: Sendable {
     for byte in secret {
       guard let unit = EscapedByte(bytes, at: position) else { return nil }
       if unit.byte != byte {
-        // A plus sign may be literal, or may encode a space in a form.
+        // A plus sign in the text also matches a space in the secret, because forms encode spaces
+        // as plus signs.
         guard byte == 0x20, bytes[position] == UInt8(ascii: "+") else { return nil }
       }
       position = unit.end
@@ -109,7 +110,8 @@ struct SecretIndex: Sendable {
       || index >= 2 && bytes[index - 2] == UInt8(ascii: "\\")
   }
 
-  /// Returns whether digits are an unquoted JSON value, which only another number may replace.
+  /// Returns whether the bytes in `range` are an unquoted JSON number, which only another number
+  /// may replace.
   private func isBareNumber(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
     guard bytes[range].allSatisfy({ (0x30...0x39).contains($0) }),
       let before = bytes[..<range.lowerBound].last(where: { !TokenBytes.isSpace($0) }),

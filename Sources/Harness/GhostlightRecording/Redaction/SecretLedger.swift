@@ -152,7 +152,8 @@ struct SecretLedger: SecretSink {
       guard placeholder == Placeholder.anything else { return placeholder }
     } else {
       placeholder = self.placeholder(of: sighting)
-      // The same digits may also occur as an unquoted JSON number.
+      // The same digits may also occur as an unquoted JSON number, which needs a placeholder of its
+      // own.
       if isDigits, SecretStrength(value.utf8).reach != .nowhere { _ = number(value) }
     }
     placeholders[value] = placeholder

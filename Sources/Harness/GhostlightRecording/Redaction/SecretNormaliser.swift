@@ -46,19 +46,21 @@ extension Redactor {
 /// Normalizes requests so that they can be compared with the requests of one recording.
 private final class SecretNormaliser: Sendable {
   private let rules: RedactionRules
-  /// The placeholder of each secret that the recording had before it was redacted.
+  /// The placeholders of the secrets that the recording contained before redaction, keyed by
+  /// secret.
   private let ledger: [String: String]
   private let known: SecretIndex
-  /// The placeholders that the recording's responses contain.
+  /// The placeholders that first appear in a response of the recording.
   private let issued: Set<String>
-  /// The placeholders of values under weak names, keyed by the checksum in each.
+  /// The placeholders of values under weak names, keyed by the checksum in the placeholder.
   private let weak: [Int: String]
   /// Groups of requests that differ only in values under weak names, keyed by what the requests
   /// have in common.
   ///
   /// Each group has the placeholders of each of its requests, in recorded order.
   private let groups: [MatchKey: [[String]]]
-  /// The index in its group that was assigned to values which no recorded request has.
+  /// For each group, the indexes that were assigned to lists of values which no recorded request
+  /// has.
   private let bound = Mutex<[MatchKey: [[String]: Int]]>([:])
 
   init(_ redactor: Redactor, _ recording: Recording) {
@@ -96,8 +98,8 @@ private final class SecretNormaliser: Sendable {
     return masking.apply(to: request, keeping: kept).request
   }
 
-  /// Returns the group index for values that were not recorded: each new list of values gets the
-  /// next index.
+  /// Returns the index in the group of `key` for values that were not recorded; each new list of
+  /// values gets the next index below `count`.
   private func bind(_ values: [String], _ key: MatchKey, _ count: Int) -> Int {
     bound.withLock { bound in
       if let known = bound[key]?[values] { return known }
@@ -107,7 +109,7 @@ private final class SecretNormaliser: Sendable {
     }
   }
 
-  /// Returns a request with the client's secrets masked wherever they occur, under any name.
+  /// Returns the request with each of the given secrets masked wherever it occurs, under any name.
   static func mask(_ secrets: [String], in request: Request) -> Request {
     var index = SecretIndex()
     for secret in secrets { index.add(secret, replacement: Placeholder.anything) }

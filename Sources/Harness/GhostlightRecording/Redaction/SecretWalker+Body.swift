@@ -9,7 +9,7 @@ extension SecretWalker {
     if kind.hasPrefix("multipart/"), let boundary = MultipartParts.boundary(in: type) {
       return multipart(bytes, boundary: boundary)
     }
-    // A table may begin with a quote, like a JSON string.
+    // Tables are handled before JSON, because a table may begin with a quote, like a JSON string.
     if kind == "text/csv" || kind == "text/tab-separated-values" { return table(bytes) }
     if JSONScalarScanner.isLikely(bytes) { return json(bytes, depth: 0) ?? bytes }
     if kind == "application/x-www-form-urlencoded" { return pairs(bytes, depth: 0) ?? bytes }

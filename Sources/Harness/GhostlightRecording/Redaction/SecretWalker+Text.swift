@@ -30,8 +30,8 @@ extension SecretWalker {
     return plain
   }
 
-  /// Replaces secrets in base64 of JSON, and encodes the result in the same way; `nil` if it has
-  /// none.
+  /// Replaces the secrets in base64-encoded JSON, and encodes the result in the same way; returns
+  /// `nil` if there are none.
   private mutating func base64(_ bytes: [UInt8], depth: Int) -> [UInt8]? {
     guard bytes.count >= 16, bytes.starts(with: "ey".utf8) || bytes.starts(with: "W".utf8),
       bytes.allSatisfy({ TokenBytes.isBase64($0) || $0 == UInt8(ascii: "=") }),

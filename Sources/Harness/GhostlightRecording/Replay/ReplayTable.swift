@@ -71,8 +71,8 @@ struct ReplayTable: Sendable {
     return found.filter { lanes[$0].origin == lanes[first].origin }
   }
 
-  /// Returns the servers that a request may address and that have a response; empty unless there
-  /// are several.
+  /// Returns the recorded servers that the request may address and that have a response to it;
+  /// empty unless there are several.
   func ambiguity(of request: Request) -> [RecordedOrigin] {
     guard origins.all.count > 1 else { return [] }
     let meant = Set(candidates(for: request).map { lanes[$0].origin }).sorted()
@@ -86,13 +86,14 @@ struct ReplayTable: Sendable {
     return meant(by: request, bodiless, bodilessMatcher)
   }
 
-  /// Returns those of `lanes` that match a request, and belong to a server that it may address.
+  /// Returns the elements of `lanes` that match the request and belong to a server that the request
+  /// may address.
   private func meant(by request: Request, _ lanes: [Int], _ matcher: Matcher) -> [Int] {
     let isMeant = { (lane: Int) in
       origins.admits(self.lanes[lane].origin, request)
         && (matcher.isKeyed || matcher.openPartsMatch(request, self.lanes[lane].request))
     }
-    // Usually there is only one lane, and it matches.
+    // Fast path: usually there is only one lane, and it matches.
     if lanes.count == 1 { return isMeant(lanes[0]) ? lanes : [] }
     return lanes.filter(isMeant)
   }

@@ -142,7 +142,7 @@ public final class Replayer: Sendable {
 struct ReplayState: Sendable {
   /// The number of requests to each lane, including those after its last response.
   private(set) var requestCounts: [Int]
-  /// Whether each exchange was used, by its index.
+  /// For each exchange of the recording, whether its response was used.
   private(set) var used: [Bool]
   /// The number of requests that got a recorded response.
   private(set) var served = 0
@@ -220,7 +220,8 @@ struct NearestMisses {
         .prefix(Self.names))
   }
 
-  /// Returns the lanes whose requests have the most similar bytes.
+  /// Returns the lanes whose requests are most similar to the missed request in a rough comparison
+  /// of their bytes.
   private func candidates() -> [Int] {
     var best: [(distance: Int, lane: Int)] = []
     for lane in table.lanes.indices.prefix(Self.looks) {

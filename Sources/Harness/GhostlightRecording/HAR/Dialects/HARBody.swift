@@ -111,8 +111,8 @@ extension HARContent {
     guard let text else { return [] }
     let size = self.size ?? -1
     let saved = compression ?? 0
-    // The specification defines `size` as the size of the decoded body; mitmproxy writes that of
-    // the coded body.
+    // The specification defines `size` as the size of the decoded body, but mitmproxy writes the
+    // size of the coded body.
     return try HARBody.read(
       text, encoding: encoding, lengths: [size, size + saved], type: mimeType)
   }
@@ -153,7 +153,7 @@ enum HARUploadFields {
     return body
   }
 
-  /// Returns the body after these lines, if it has the length that they name; otherwise `nil`.
+  /// Returns `bytes` or their ISO 8859-1 form, whichever has `length` bytes; `nil` if neither does.
   private static func content(_ bytes: [UInt8], length: Int?) -> [UInt8]? {
     if length == bytes.count { return bytes }
     let narrow = HARBody.latin1(String(decoding: bytes, as: UTF8.self))

@@ -48,7 +48,8 @@ struct HARFields {
     case .plain: return
     case .decoded(let field): dropped.append(field)
     case .undecodable(let error):
-      // A body without the coding's signature was already decoded by the tool.
+      // Without the coding's signature, the body was already decoded by the tool, so this is not an
+      // error.
       if case .noLibrary = error {
       } else if !isVerbatim, !HARCoding.isIn(body, codings, type: type, wasDecoded: false) {
         return
@@ -95,7 +96,8 @@ struct HARFields {
     }
   }
 
-  /// Returns whether some fields of the exchange would be removed if its entry were read again.
+  /// Returns whether reading the exchange back from its entry would remove some of its header
+  /// fields.
   static func changes(_ exchange: RecordedExchange) -> Bool {
     var request = HARFields(fields: exchange.request.headers)
     request.dropFraming(ofRequest: exchange.request.body)

@@ -31,13 +31,13 @@ struct KnownForm: Sendable {
     }
   }
 
-  /// The name that placeholders for these secrets contain.
+  /// The name that placeholders for secrets of this form contain.
   let name: String
   let prefix: [UInt8]
   let alphabet: Alphabet
   /// The allowed number of characters after the prefix.
   let length: ClosedRange<Int>
-  /// The rule of a public list that describes this form, or where else the form is documented.
+  /// The source of this form: a rule of a public list, other documentation, or an assumption.
   let source: String
 
   init(

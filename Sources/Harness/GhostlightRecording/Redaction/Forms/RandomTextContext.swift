@@ -3,8 +3,8 @@
 /// - Source: W3C, "Subresource Integrity" and "Content Security Policy" (nonces); RFC 2397 (data
 ///   URIs); RFC 4253, section 6.6 (public keys); RFC 7468 (certificates and public keys as text).
 enum RandomTextContext {
-  /// Returns the end of a PEM block without a private key at `index`; `nil` if there is no such
-  /// block.
+  /// Returns the end of the PEM block that begins at `index`; `nil` if there is none, or if it
+  /// contains a private key.
   static func publicBlock(in bytes: [UInt8], at index: Int) -> Int? {
     guard bytes[index] == UInt8(ascii: "-"), bytes[index...].starts(with: "-----BEGIN ".utf8) else {
       return nil

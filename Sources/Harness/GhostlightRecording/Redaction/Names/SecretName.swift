@@ -85,7 +85,8 @@ struct NameReader {
   private var index = 0
   private var previous: WordRole = []
   private var last: WordRole = []
-  /// The number of words read so far, and the number of the last word that made the name secret.
+  /// `lastNumber` is the number of words read so far, and `strongNumber` that of the last word that
+  /// made the name secret.
   private var lastNumber = 0
   private var strongNumber = 0
   private var isAbout = false

@@ -15,7 +15,8 @@ enum SecretShape {
     if marks.symbols > 0, kinds == 3, !marks.hasSpaces { return true }
     let least = kinds == 3 ? 10 : 12
     guard letters + marks.digits >= least, marks.pairs > 0 else { return false }
-    // In prose and names, about 10 % of the pairs are surprising; in random strings, 60 %.
+    // About 10 % of the pairs are surprising in prose and names, and 60 % in random strings; the
+    // limits lie in between.
     return 100 * marks.surprises >= (kinds == 3 ? 36 : 42) * marks.pairs
   }
 
@@ -30,8 +31,8 @@ enum SecretShape {
     var isHexadecimal = true
     /// The number of pairs of adjacent letters or digits.
     var pairs = 0
-    /// The number of pairs of a letter and a digit, or of letters that are rarely adjacent in
-    /// words.
+    /// The number of pairs that consist of a letter and a digit, or of two letters that are rarely
+    /// adjacent in words.
     var surprises = 0
 
     /// Counts the characters of a value; returns `nil` if the value contains a URL.
@@ -43,7 +44,8 @@ enum SecretShape {
         case UInt8(ascii: "a")...UInt8(ascii: "z"): lower += 1
         case UInt8(ascii: "A")...UInt8(ascii: "Z"):
           upper += 1
-          // In joined words such as `camelCase`, each word has more than two lower-case letters.
+          // A capital letter after only one or two lower-case letters is surprising: the words in
+          // names such as `camelCase` are longer.
           if index - start <= 2, index > start, last >= UInt8(ascii: "a") { surprises += 1 }
           start = index + 1
         case UInt8(ascii: "0")...UInt8(ascii: "9"): digits += 1

@@ -19,7 +19,7 @@ struct JSONScalarScanner {
     var inherited: ScannedName?
     /// Whether the inherited name also applies to values in nested objects: `secrets`.
     var holdsSecrets = false
-    /// The secret name of the object itself, from its own member.
+    /// The name of the member whose value is this object, if that name is secret.
     var owner: ScannedName?
     /// The name that applies to the next value.
     var name: ScannedName?
@@ -29,7 +29,8 @@ struct JSONScalarScanner {
     /// The scalars in the member `value`, if that member precedes the member `name`.
     var values = 0..<0
     var openValue: Int?
-    /// The number of elements of an array so far, and the secret name that its first element is.
+    /// `count` is the number of elements or members so far; `first` is the first element of an
+    /// array, if it is a secret name.
     var count = 0
     var first: ScannedName?
   }

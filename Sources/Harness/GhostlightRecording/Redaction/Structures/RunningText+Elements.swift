@@ -38,7 +38,8 @@ extension RunningText {
 
   private mutating func secret(in content: Int, of element: MarkupElement) -> Finding? {
     guard let text = text(from: content) else {
-      // In `<password><value>…`, the name applies to the inner element.
+      // The element may contain another one, as in `<password><value>…`; its name then applies to
+      // the inner element.
       remember(element.name)
       return nil
     }
@@ -86,7 +87,7 @@ extension RunningText {
     var index = start
     var element = MarkupElement()
     while index < limit, TokenBytes.isWord(bytes[index]) || bytes[index] == UInt8(ascii: ":") {
-      // A namespace prefix is not part of the name.
+      // At a colon, the name starts over, because a namespace prefix is not part of it.
       element.name = bytes[index] == UInt8(ascii: ":") ? index + 1..<index + 1 : element.name
       index += 1
       if element.name.upperBound == 0 { element.name = start..<index }
@@ -117,7 +118,8 @@ extension RunningText {
   private func note(_ name: Range<Int>, _ value: Range<Int>, in element: inout MarkupElement) {
     switch MarkupRole(bytes[name]) {
     case .name:
-      // Browsers submit a form field under its name, not under its id.
+      // The attribute `name` takes precedence over `id`, because browsers submit a form field under
+      // its name.
       if element.named.isEmpty || bytes[name].count == 4 { element.named = value }
     case .value: element.value = value
     case .type:

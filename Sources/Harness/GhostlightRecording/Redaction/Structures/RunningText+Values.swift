@@ -18,7 +18,8 @@ extension RunningText {
     }
     if let quoted = quoted(after: start - 1) {
       if let found = found(quoted, under: name, { .escapedSecret(name: $0) }) { return found }
-      // The query of a quoted URL is checked separately, parameter by parameter.
+      // A quoted value with an equal sign may be a URL with a query, which is checked separately,
+      // parameter by parameter.
       guard bytes[quoted].contains(UInt8(ascii: "%")), !bytes[quoted].contains(UInt8(ascii: "="))
       else { return nil }
       return Finding(range: quoted, kind: .encoded)
@@ -111,7 +112,8 @@ extension RunningText {
     return found(start..<end, under: name) { .secret(name: $0) }
   }
 
-  /// Returns the line after `name: |` as the value; without `|` or `>`, remembers the name.
+  /// Returns the line after `name: |` or `name: >` as the value; after `name:` alone, remembers the
+  /// name.
   private mutating func block(after start: Int, _ name: Range<Int>) -> Finding? {
     let isBlock = bytes[start] == UInt8(ascii: "|") || bytes[start] == UInt8(ascii: ">")
     guard let newline = bytes[start...].prefix(8).firstIndex(of: 0x0A) else { return nil }
@@ -127,7 +129,8 @@ extension RunningText {
     return found(begin..<end, under: name) { .secret(name: $0) }
   }
 
-  /// Remembers a secret name that occurs as a value, because the next value may be the secret.
+  /// Remembers the text in `range` if it is a secret name, because the next value may be the
+  /// secret.
   mutating func remember(_ range: Range<Int>?) {
     guard let range, range.count <= 64 else { return }
     let strength = rules.strength(of: bytes[range])

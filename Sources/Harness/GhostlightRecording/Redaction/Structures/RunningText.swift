@@ -31,11 +31,12 @@ struct RunningText {
   let bytes: [UInt8]
   let rules: RedactionRules
   private var index = 0
-  /// The unquoted value that was read last, and the index of its last percent sign.
+  /// The unquoted value that was read last, and the index of its last percent sign, or -1 if it has
+  /// none.
   private var value = (range: 0..<0, percent: -1)
-  /// The index after the last finding; earlier findings are not returned any more.
+  /// The index after the last returned finding; findings that begin before it are skipped.
   private var done = 0
-  /// Secrets of elements that lie after the current index; the next one is last.
+  /// The secrets of markup elements that begin after the current index, in reverse order.
   private var waiting: [Finding] = []
   /// A secret name whose value may follow, and the last index at which that value may begin.
   var pair: (name: String, isWeak: Bool, until: Int)?
@@ -112,7 +113,7 @@ struct RunningText {
     }
   }
 
-  /// Returns the secret that is this word, or whose name is this word.
+  /// Returns a finding if `word` is a secret or the name of a secret.
   private mutating func finding(_ word: Range<Int>) -> Finding? {
     if word.count >= 10, let found = token(word) { return found }
     let end = word.upperBound
@@ -185,7 +186,7 @@ struct RunningText {
     return Finding(range: start..<at, kind: .userInformation)
   }
 
-  /// Returns the first secret among the path segments after a word between two slashes.
+  /// Returns the first secret in the three path segments after the segment `word`.
   private mutating func segment(_ word: Range<Int>) -> Finding? {
     let start = word.lowerBound
     guard start > 0, bytes[start - 1] == UInt8(ascii: "/") || word.count == 15 else { return nil }

@@ -7,8 +7,7 @@ struct ScannedScalar {
   /// The scalar's byte range, without quotes.
   var content: Range<Int>
   var isNumber: Bool
-  /// The name that makes the scalar a secret, always or if it looks like a secret; `nil` if none
-  /// does.
+  /// The strong or weak secret name that applies to the scalar; `nil` if there is none.
   var name: ScannedName?
 
   /// Returns the string with its escapes decoded, or the number as it was written.
@@ -38,7 +37,7 @@ struct ScannedName {
   /// Whether the name is plural, so that a number under it is a count.
   var isPlural: Bool { text.utf8.last.map { $0 | 0x20 == UInt8(ascii: "s") } ?? false }
 
-  /// Whether the name applies to all values in nested objects, too.
+  /// Whether the name also applies to all values in nested objects, as `secrets` does.
   var isOfMany: Bool {
     isPlural && ["secrets", "passwords", "apikeys"].contains(SecretName(text).text)
   }
