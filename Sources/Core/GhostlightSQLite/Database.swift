@@ -129,7 +129,7 @@ package final class Database {
       }
       guard code == SQLITE_OK else { throw DatabaseError(code, of: connection, sql: sql) }
       start += length
-      // Only white space and comments are left.
+      // SQLite returns no statement if only white space and comments are left.
       guard let handle else { return }
       guard try use(Statement(handle), start) else { return }
     }

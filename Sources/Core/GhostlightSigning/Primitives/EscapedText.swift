@@ -19,8 +19,8 @@ package enum EscapedText {
     return quoted + "\""
   }
 
-  /// Removes a string that ``quote(_:)`` printed from the start of `text`, and returns it
-  /// unescaped; `nil` if `text` does not start with such a string.
+  /// Removes a quoted string, in the form of ``quote(_:)``, from the start of `text`, and returns
+  /// it unescaped; `nil` if there is none.
   package static func unquote(_ text: inout Substring) -> String? {
     guard text.first == "\"" else { return nil }
     var result = ""

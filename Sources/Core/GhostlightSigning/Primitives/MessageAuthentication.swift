@@ -189,7 +189,7 @@ package enum Base64 {
     decode(Array(text.utf8))
   }
 
-  /// Decodes base64 from ASCII bytes, as strictly as from a string; returns `nil` if it is invalid.
+  /// Decodes base64 that is given as ASCII bytes; returns `nil` if it is invalid.
   package static func decode(_ symbols: [UInt8]) -> [UInt8]? {
     symbols.withUnsafeBufferPointer { symbols in
       guard symbols.count.isMultiple(of: 4) else { return nil }

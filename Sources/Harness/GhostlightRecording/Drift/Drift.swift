@@ -182,7 +182,8 @@ struct DriftRun: Sendable {
   private var tolerance: Int64 = 0
   /// For each time to which the actual side's clock was set, its uncertainty; both in milliseconds.
   private var moments: [Int64: Int64] = [:]
-  /// The expected times that were accepted as nearly the same, with their actual counterparts.
+  /// The actual times that were accepted as nearly the same as expected ones, keyed by the expected
+  /// time.
   private var times: [TimeReading: TimeReading] = [:]
 
   init(mask: DriftMask, follows: Bool) {

@@ -22,7 +22,7 @@ struct IssuedValues: Sendable {
   /// The maximum number of strings to remember, in each collection; later strings are ignored.
   private static let mostStrings = 200_000
 
-  /// Stores the strings that differ at the same places of two responses as candidate pairs.
+  /// Stores as candidate pairs the strings that differ at the same place in both responses.
   mutating func record(expected: Response, actual: Response) {
     guard candidates.count < Self.mostStrings else { return }
     for field in expected.headers where !DriftMask.standardHeaders.contains(field.name) {

@@ -61,7 +61,7 @@ extension JSON {
   private var plainNumber: JSON {
     switch self {
     case .double(let value):
-      // Above 2^53, several integers have the same `Double`.
+      // From 2^53 on, several integers have the same `Double`, so such a double is not converted.
       guard abs(value) < 0x1p53, value == value.rounded(.towardZero) else { return self }
       return .integer(Int64(value))
     case .decimal(let digits):

@@ -51,7 +51,7 @@ enum Placeholder {
 
   static func number(_ number: Int) -> String { String(numberBase + number) }
 
-  /// Returns whether a whole value is a placeholder or another replacement.
+  /// Returns whether `value` as a whole is a placeholder or another replacement.
   static func isRedacted(_ value: String) -> Bool {
     if value == anything || value == "0" { return true }
     if let number = Int(value) { return numbers.contains(number) }

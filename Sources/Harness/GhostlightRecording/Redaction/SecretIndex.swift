@@ -127,7 +127,7 @@ struct SecretIndex: Sendable {
 }
 
 extension SecretIndex {
-  /// Replaces secrets in decoded base64, such as credentials or a cookie with JSON.
+  /// Replaces the secrets within base64-encoded parts, such as credentials or a cookie with JSON.
   private func encoded(_ bytes: [UInt8]) -> [UInt8]? {
     var edits = TextEdits()
     var index = 0

@@ -122,7 +122,8 @@ struct ReplayTable: Sendable {
     return nil
   }
 
-  /// Returns the response without connection fields, and without a content coding that was removed.
+  /// Returns the response without connection fields, and without a `Content-Encoding` that its body
+  /// does not have.
   private static func replayable(_ exchange: RecordedExchange) -> Response {
     var response = exchange.response
     for name in connectionFields where response.headers.contains(name) {

@@ -7,9 +7,9 @@ struct HARFields {
   private(set) var fields: HTTPFields = [:]
   /// The pseudo-header fields of HTTP/2, such as `:path`, keyed by lower-case name.
   private(set) var pseudo: [String: String] = [:]
-  /// The removed fields that have information which the body does not show.
+  /// The removed fields whose values do not follow from the saved body.
   private(set) var dropped: [HTTPField] = []
-  /// The reason why the body could not be decoded; `nil` if the body is not coded now.
+  /// The reason why the body could not be decoded; `nil` if it is not coded or was decoded.
   private(set) var undecoded: ContentDecodingError?
 
   /// Adds fields; each line of a value becomes one field, because Chromium joins `Set-Cookie`

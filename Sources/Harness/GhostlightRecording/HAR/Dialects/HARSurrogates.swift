@@ -29,7 +29,7 @@ enum HARSurrogates {
         repaired += json[index..<index + 12]
         index += 6
       case (0xDC80...0xDCFF, _):
-        // In UTF-16, U+10FF80 is the surrogate pair DBFF DF80.
+        // In UTF-16, U+10FF80...U+10FFFF are the surrogate pairs DBFF DF80...DBFF DFFF.
         repaired += Array(#"\udbff\u"#.utf8) + Array(String(unit + 0x300, radix: 16).utf8)
       case (0xD800...0xDFFF, _):
         repaired += Array(#"\ufffd"#.utf8)
