@@ -63,7 +63,7 @@ extension CosmosState {
     return Place(database: database, container: container)
   }
 
-  /// Returns the path of a container with RIDs instead of names.
+  /// Returns the path of the container at `place`, written with RIDs instead of names.
   func link(to place: Place) -> String {
     databases[place.database].containers[place.container].link(in: databases[place.database])
   }

@@ -240,8 +240,7 @@ struct CosmosStates {
   }
 }
 
-/// Provider states for users and permissions, created exactly as a client with the master key
-/// would.
+/// Provider states that create users and permissions exactly as a client with the master key would.
 extension CosmosStates {
   func user(
     _ state: inout CosmosState, _ moment: inout Moment

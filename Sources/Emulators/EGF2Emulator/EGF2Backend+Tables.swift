@@ -43,7 +43,8 @@ extension EGF2Backend {
     return table
   }
 
-  /// Returns the table to which the ids in a field link, or `nil` unless they are of a single type.
+  /// Returns the name of the table to which ids in a field link; `nil` if the field has no ids, or
+  /// ids of several types.
   private static func link(of kind: FieldKind, _ schema: GraphSchema) -> String? {
     switch kind {
     case .objectID(let names):

@@ -72,7 +72,7 @@ struct EventLog: Sendable {
 /// The links of all edges, with lookup by source and edge name, and by destination.
 struct EdgeStore: Sendable {
   private var lists = KeyedStore<EdgeList>()
-  /// The keys of the lists that contain a destination, indexed by the destination's id.
+  /// For each destination's id, the keys of the lists that contain a link to it.
   private var incoming = OrderedIndex()
   private var lastNumber = 0
 
@@ -81,7 +81,6 @@ struct EdgeStore: Sendable {
   /// Returns the links of an object's edge; `nil` if the edge has never had any.
   func list(of source: String, _ edge: String) -> EdgeList? { lists[Self.key(source, edge)] }
 
-  /// Returns whether a link exists.
   func contains(_ link: GraphLink) -> Bool {
     list(of: link.source, link.edge)?.number(of: link.destination) != nil
   }
@@ -139,7 +138,7 @@ struct EdgeStore: Sendable {
     incoming.remove(value: .string(link.destination), sequence: number)
   }
 
-  /// Shows all links to an object on pages, or hides them.
+  /// Shows all links to the object `destination` on pages, or hides them if `isShown` is `false`.
   mutating func show(_ destination: String, _ isShown: Bool) {
     for entry in incoming.walk(in: .only(.string(destination))) {
       guard var list = lists[entry.key] else { continue }

@@ -194,8 +194,8 @@ enum MiaGeneration: Sendable {
   /// The CRUD service under `/v2`, and its status under `/-`.
   case crud4
 
-  /// Returns the generation of a request, and the request with the path that the generation's
-  /// routes match: without `/v3`.
+  /// Returns the generation that serves `request`, and the request with `/v3` removed from its
+  /// path, as the generation's routes expect.
   static func call(_ request: Request) -> (generation: MiaGeneration, request: Request) {
     if request.target.begins(with: "/v2") || request.target.begins(with: "/-") {
       return (.crud4, request)

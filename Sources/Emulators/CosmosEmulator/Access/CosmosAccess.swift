@@ -87,7 +87,8 @@ struct CosmosAccess {
       throw .wrongSignature.filled(["payload": ""]).withReason("the resource token is damaged")
     }
     guard token.expiry > moment.seconds else {
-      // Any client that has a master key can sign a token with an arbitrary expiry.
+      // Any client that has a master key can sign a token with an arbitrary expiry, so the expiry
+      // is limited to dates that can be printed.
       let expiry = min(max(token.expiry, 0), Self.latest)
       throw stale(from: expiry - 3600, to: expiry)
     }
@@ -112,7 +113,8 @@ struct CosmosAccess {
     let resource = BytewiseString(words.prefix(4).joined(separator: "/"))
     guard [names, rids].contains(where: { BytewiseString($0) == resource }) else { return false }
     let type = CosmosResourceLink(request.target).type
-    // A token for a container allows reading its definition, but not changing it.
+    // A token for a container allows reading the container's definition and key ranges, but not
+    // changing them.
     guard type == "docs" else { return !changes && ["colls", "pkranges"].contains(type) }
     if words.count > 4 {
       guard words.count == 6, words[4] == "docs",

@@ -14,8 +14,8 @@ enum NotEmulated {
     throw .notEmulated.filled(["what": "tokens of Azure Active Directory"])
   }
 
-  /// Rejects a request for a change feed of all versions, which otherwise would look like a list
-  /// request.
+  /// Rejects a request for a change feed of all versions, which would otherwise be handled as a
+  /// list request.
   static func check(feed request: Request) throws(Fault) {
     guard request.value(of: .aIM)?.lowercased() == "full-fidelity feed" else { return }
     throw .notEmulated.filled(["what": "the change feed of all versions and deletes"])
@@ -29,8 +29,8 @@ enum NotEmulated {
     throw .notEmulated.filled(["what": "triggers"])
   }
 
-  /// Returns the feature to which a path below a container belongs, or `nil` if the path is
-  /// emulated.
+  /// Returns the name of the missing feature that would serve `target`, or `nil` if no such feature
+  /// is known.
   static func resource(_ target: RequestTarget) -> String? {
     let words = target.rawPath.split(separator: "/")
     guard words.count >= 5, words[0] == "dbs", words[2] == "colls" else { return nil }
@@ -67,7 +67,8 @@ enum NotEmulated {
     ("fullTextIndexes", "full-text indexes"), ("vectorIndexes", "vector indexes"),
   ]
 
-  /// Returns the missing feature to which a function in a query belongs, or `nil` if there is none.
+  /// Returns the name of the missing feature that contains the query function `name`, or `nil` if
+  /// no such feature is known.
   static func function(_ name: String) -> String? {
     let name = name.uppercased()
     if name == "VECTORDISTANCE" { return "vector search" }

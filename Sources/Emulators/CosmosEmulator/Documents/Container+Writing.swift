@@ -88,7 +88,8 @@ extension Container {
     var walk = try DocumentWalk(
       self, range, filter: .always, from: 0, moment, within: budget)
     let found = try walk.all()
-    // Removing a document from its indexes takes more work than finding it.
+    // The walk has charged the work of finding the documents; removing a document from the indexes
+    // takes more work.
     try budget.spend(found.count, times: 64)
     for document in found { try pay(storing: [:], over: document.document, budget) }
     for document in found {
@@ -116,7 +117,7 @@ extension Container {
     _ stamp: WriteStamp
   ) -> JSONObject {
     let key = Self.key(id, partition)
-    // If a document still has this key, its time to live is over.
+    // A document that is still stored under `key` has expired, so it can be removed.
     documents.remove(key)
     documentCount += 1
     let rid = self.rid.document(documentCount).text
@@ -164,7 +165,7 @@ extension Container {
 }
 
 extension Container {
-  /// Checks whether a body can be stored in a partition, and returns its id.
+  /// Checks that `body` can be stored in `partition`, and returns the id in `body`.
   func check(_ body: JSONObject, in partition: PartitionKey) throws(Fault) -> String {
     let id = try ResourceName.read(body)
     try RequestJSON.checkSize(body)
@@ -189,8 +190,8 @@ extension Container {
     return key
   }
 
-  /// Rejects a body if another document of the partition has the same values at the paths of a
-  /// unique key (B9).
+  /// Rejects `body` if a document of `partition`, except the one stored under `key`, has the same
+  /// values at the paths of a unique key (B9).
   func checkUnique(
     _ body: JSONObject, in partition: PartitionKey, except key: String?, at moment: Moment,
     within budget: WorkBudget
@@ -213,7 +214,7 @@ extension Container {
   /// The maximum number of paths that get an index.
   static let mostIndexes = 12
 
-  /// The maximum number of documents in a container for which a new path still gets an index.
+  /// The maximum number of documents in a container that still adds indexes for new paths.
   static let mostIndexed = 20_000
 
   /// Adds an index for each path that no earlier document had, since the service indexes every
@@ -237,7 +238,7 @@ extension Container {
       let fresh = min(Self.mostIndexes - indexedPaths.count, Self.scalars(in: body))
       try budget.spend(documents.count * fresh, times: 4)
     }
-    // The index of a path has one entry for each element of an array.
+    // If the value at a path is an array, the path's index has one entry for each element.
     for path in indexedPaths {
       for document in [body, old] {
         guard let document, document.count < Self.mostIndexed else { continue }

@@ -21,8 +21,8 @@ extension CosmosBackend {
     while let change = changes.next() {
       try call.budget.spend(4)
       let number = change.number
-      // All writes of one batch go to the same page, because a reader resumes after the number that
-      // they share.
+      // All writes of one batch share a number, and a reader resumes after the last number of a
+      // page, so a batch must not be split between pages.
       guard page.count < size || number == last else { break }
       guard var document = container.documents[change.key],
         range.contains(document, container), !container.hasExpired(document, at: moment),

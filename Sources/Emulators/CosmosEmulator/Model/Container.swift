@@ -116,7 +116,7 @@ extension Container {
       guard let id = document["id"]?.string else {
         throw stored.element(position).error("has no id")
       }
-      // When the documents were first written, those after this limit did not add indexes either.
+      // Documents after the limit do not add indexes, just as when they were first written.
       if position <= Self.mostIndexed { addIndexes(for: document) }
       let key = Self.key(id, PartitionKey(of: document, along: settings.partitionPaths))
       touched.append(OrderedKeys.Element(key: key, number: lsn))
@@ -233,7 +233,8 @@ struct ContainerSettings: Sendable, Hashable {
     return policy
   }
 
-  /// Returns the paths of a policy without index kinds, because the service now has only one kind.
+  /// Returns the paths of an indexing policy without the kinds of index in `indexes`, because the
+  /// service now has only one kind.
   private static func included(_ paths: JSON?) -> JSON? {
     guard let paths = paths?.array else { return paths }
     return .array(
@@ -319,7 +320,7 @@ package struct PartitionKey: Sendable {
     self.init(parsed)
   }
 
-  /// Creates a key from an array of scalars, or returns `nil` if the JSON is something else.
+  /// Creates a key from an array of scalars, or returns `nil` if `json` is not such an array.
   package init?(_ json: JSON) {
     guard case .array(let elements) = json else { return nil }
     var components: [JSON?] = []
@@ -362,7 +363,7 @@ package struct PartitionKey: Sendable {
   /// The key as the array that clients send in a header field.
   package var json: JSON { .array(components.map { $0 ?? .object([:]) }) }
 
-  /// Returns whether this key equals another, or is a prefix of a hierarchical one.
+  /// Returns whether this key equals `key`, or is a prefix of `key` if `key` is hierarchical.
   package func isPrefix(of key: PartitionKey) -> Bool {
     guard components.count <= key.components.count else { return false }
     return PartitionKey(Array(key.components.prefix(components.count))).text == text

@@ -7,7 +7,7 @@ import GhostlightEmulation
 /// A container also gets more ranges if its throughput is higher than one range of the service
 /// provides.
 struct PartitionKeyRanges: Sendable, Hashable {
-  /// A range of hashes, whose id is never used again.
+  /// A range of hashes, with an id that no other range of the container ever gets.
   struct Element: Sendable, Hashable {
     let id: Int64
     /// The ids of the ranges that were split to create this range, oldest first.
@@ -16,7 +16,7 @@ struct PartitionKeyRanges: Sendable, Hashable {
     fileprivate let upper: UInt128
     /// The first hash in the range; `""` in the first range.
     let start: String
-    /// The hash after the last one in the range; `FF` in the last range.
+    /// The first hash after the range; `FF` in the last range.
     let end: String
 
     fileprivate init(
@@ -106,7 +106,7 @@ struct PartitionKeyRanges: Sendable, Hashable {
 }
 
 extension PartitionKeyRanges {
-  /// The ranges as JSON; `nil` if there is only the one range of a new container.
+  /// The ranges as JSON; `nil` if a new container's only range has never been split.
   var snapshot: JSON? {
     guard next > 1 else { return nil }
     return [

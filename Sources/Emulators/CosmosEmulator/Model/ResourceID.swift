@@ -24,8 +24,8 @@ struct ResourceID: Sendable, Hashable {
 
   /// Returns the id of the database with this number, which is unique in the account.
   static func database(_ number: UInt32) -> ResourceID {
-    // The third byte stays even, as in recordings. The multiplication scatters the ids, so that
-    // they do not look like a sequence.
+    // The multiplication scatters the first two bytes, so that the ids do not look like a sequence.
+    // The last byte is always 0.
     let scattered = number &* 0x9e37_79b1
     return ResourceID(bytes: [
       UInt8(truncatingIfNeeded: scattered >> 24), UInt8(truncatingIfNeeded: scattered >> 16),
@@ -55,7 +55,8 @@ struct ResourceID: Sendable, Hashable {
       ])
   }
 
-  /// The id of the offer for this database or collection: three bytes of each id.
+  /// The id of the offer for this database or collection: the first three bytes of the database's
+  /// id and, for a collection, the last three bytes of its id.
   var offer: ResourceID {
     ResourceID(bytes: Array(bytes[..<3] + (bytes.count < 8 ? [] : bytes[5..<8])))
   }
@@ -86,7 +87,8 @@ extension ResourceID {
   static func documentNumber(_ text: String) -> Int? {
     var text = text
     return text.withUTF8 { symbols -> Int? in
-      // A RID of 16 bytes has 21 symbols, a symbol with two bits, and padding.
+      // The base64 of a RID of 16 bytes has 21 symbols with six bits, one with two bits, and two
+      // padding characters.
       guard symbols.count == 24, symbols[22] == padding, symbols[23] == padding else { return nil }
       return values.withUnsafeBufferPointer { values in
         var (bits, all): (UInt64, UInt8) = (0, 0)
@@ -97,8 +99,8 @@ extension ResourceID {
         }
         let last = values[Int(symbols[21])]
         guard (all | last) & 0xC0 == 0, last & 15 == 0 else { return nil }
-        // The second half consists of the number, in little-endian order, and the kind of child.
-        // The first half has been shifted out.
+        // The second half of the RID consists of the number, in little-endian order, and the kind
+        // of child. The first half has been shifted out of `bits`.
         bits = bits << 2 | UInt64(last >> 4)
         return Int(exactly: bits.byteSwapped & 0x00ff_ffff_ffff_ffff)
       }

@@ -22,7 +22,8 @@ struct Throughput: Sendable, Hashable {
   /// The performance level that old clients choose at creation, `S1`, `S2` or `S3`; otherwise
   /// `Invalid`.
   private(set) var kind = "Invalid"
-  /// The write that last replaced the offer; `nil` if the offer still has the resource's own stamp.
+  /// The write that last replaced the offer; `nil` if the offer still has the stamp of its database
+  /// or container.
   var stamp: WriteStamp?
 
   init() {}

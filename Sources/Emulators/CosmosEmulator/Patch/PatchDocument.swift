@@ -42,7 +42,8 @@ extension Container {
     }
     let patch = try DocumentPatch(body)
     try patch.check(settings)
-    // Each operation may copy all members of the objects on its path.
+    // Each operation may copy all members of the objects on its path, so each is charged as if it
+    // printed the document.
     for _ in patch.operations { try JSON.object(old).pay(printing: budget) }
     var patched = PatchedValue(old)
     for operation in patch.operations { try patched.apply(operation) }
@@ -56,7 +57,7 @@ extension Container {
 }
 
 extension SQLError {
-  /// A marker for a patch condition that does not hold, which is not an error of the query.
+  /// The error that is thrown if a patch condition does not hold; it is not an error of the query.
   fileprivate static let unmet = SQLError(nil, "the condition does not hold")
 }
 

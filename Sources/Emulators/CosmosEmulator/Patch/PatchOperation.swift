@@ -162,8 +162,8 @@ struct PatchedValue {
     }
   }
 
-  /// Calls `body` with the object or array that contains the last component of a path, to change
-  /// it.
+  /// Calls `body` to change the parent of the value at `path`; the arguments of `body` are the
+  /// parent and the last component of `path`.
   private static func change(
     _ value: inout JSON, _ path: ArraySlice<String>, _ fault: Fault,
     _ body: (inout JSON, String) throws(Fault) -> Void

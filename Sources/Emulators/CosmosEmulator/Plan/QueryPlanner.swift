@@ -70,7 +70,7 @@ struct QueryPlanner {
     return value
   }
 
-  /// The selected columns with the names that the binder gave them.
+  /// The selected expressions as parsed, each with the column name that the binder determined.
   var namedColumns: [(name: String, expression: SQLExpression)] {
     guard case .columns(let named) = bound.selection, case .columns(let plain) = parsed.selection
     else { return [] }
@@ -125,8 +125,8 @@ extension QueryPlanner {
     return "SELECT VALUE [\(items)]" + tail(parsed.condition)
   }
 
-  /// Returns the expression for one partition's part of an aggregate, which the client merges with
-  /// the parts of others.
+  /// Returns the expression that computes an aggregate in one partition; the client merges the
+  /// results of all partitions.
   private static func item(_ expression: SQLExpression) -> String {
     guard case .call(let name, let arguments, _) = expression else { return expression.text }
     let inner = SQLExpression.list(arguments)
@@ -214,6 +214,7 @@ extension CosmosBackend {
 }
 
 extension Fault {
-  /// Returns the refusal with a query plan, which clients need to run the query themselves.
+  /// Returns the refusal with `plan` added, because clients need the query plan to run the query
+  /// themselves.
   func with(plan: JSON) -> Fault { adding("additionalErrorInfo", .string(plan.text())) }
 }

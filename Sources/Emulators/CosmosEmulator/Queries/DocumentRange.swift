@@ -26,7 +26,7 @@ struct DocumentRange {
     } else {
       partition = nil
     }
-    // Clients send the hashes of version 1 in lower case.
+    // Clients send the hashes of version 1 in lower case, but they are compared in upper case.
     let start = request.value(of: .msStartEPK)?.uppercased()
     let end = request.value(of: .msEndEPK)?.uppercased()
     guard let name = request.value(of: .msRangeID) else {
@@ -196,14 +196,14 @@ extension Array {
 ///
 /// Clients must not depend on its contents.
 struct Continuation: Sendable, Hashable {
-  /// The RID of the next document to return; if ``keys`` is not `nil`, that of the last returned
-  /// document.
+  /// The RID of the next document to return or, if ``keys`` is not `nil`, the RID of the last
+  /// returned document.
   var rid: String
   /// The number of the page with which the response contained the token.
   var page: Int
   /// The number of rows on all pages that have been returned so far.
   var rows: Int
-  /// The number of rows of the document ``rid`` that earlier pages have already returned.
+  /// The number of rows that earlier pages have already returned for the document ``rid``.
   var skipped = 0
   /// The sort keys of the last row; `nil` if the query has no order.
   var keys: [JSON?]?

@@ -41,7 +41,7 @@ enum EffectivePartitionKey {
     hashing == .first ? UInt128(UInt32.max) : (UInt128(1) << 126) - 1
   }
 
-  /// Returns the first hexadecimal string for a hash that is at least `hash`.
+  /// Returns the lowest hexadecimal text of a key whose hash is at least `hash`.
   static func boundary(_ hash: UInt128, by hashing: Hashing) -> String {
     guard hashing == .first else {
       let digits = String(hash, radix: 16, uppercase: true)
@@ -108,7 +108,7 @@ enum EffectivePartitionKey {
     }
   }
 
-  /// Appends the sortable form of a value, whose bytes are in the same order as the values.
+  /// Appends a form of `value` that sorts bytewise in the same order as the values.
   private static func appendSortable(_ value: JSON?, to bytes: inout [UInt8]) {
     bytes.append(kind(of: value))
     switch value {

@@ -151,8 +151,8 @@ extension SQLStatement {
 struct QueryPage {
   private(set) var rows: [JSON] = []
   private(set) var next: Continuation?
-  /// The charge in request units, as recorded from the service for small queries and for those with
-  /// many rows (B21).
+  /// The charge in request units, as recorded from the service for pages of few rows and for pages
+  /// of many rows (B21).
   var charge: String { rows.count > 100 ? "17.16" : "2.25" }
 
   init(

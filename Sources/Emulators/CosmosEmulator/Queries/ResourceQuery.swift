@@ -57,7 +57,8 @@ struct ResourceQuery {
     return row.filled(["errors": JSON.object(error).text()])
   }
 
-  /// Returns the rows of the query, run over any JSON objects instead of a container's documents.
+  /// Returns the rows of the query over `documents`, which can be any JSON objects instead of a
+  /// container's documents.
   func rows(_ documents: [JSONObject], _ moment: Moment) throws(Fault) -> [JSON] {
     let found = documents.enumerated().map { position, document in
       FoundDocument(key: "", sequence: position, document: document)

@@ -7,7 +7,8 @@ extension CosmosBackend {
   static func readAccount(
     _ call: Call, _ state: CosmosState, _ moment: Moment
   ) throws(Fault) -> Response {
-    // Clients use this URL for all later requests, so it is the URL that they used for this one.
+    // Clients send all later requests to this URL, so it has the scheme and authority of the
+    // current request, which reached the emulator.
     let endpoint = "\(call.request.scheme)://\(call.request.authority)/"
     let here: JSON = [["name": "Local", "databaseAccountEndpoint": .string(endpoint)]]
     let name = state.configuration.account

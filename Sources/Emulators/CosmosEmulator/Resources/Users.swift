@@ -94,7 +94,8 @@ extension CosmosBackend {
 }
 
 extension Database {
-  /// Returns the index of the user with this id, which is not compared with RIDs.
+  /// Returns the index of the user whose id is `id`; unlike other lookups, it does not accept an
+  /// RID.
   fileprivate func user(named id: String) -> Int? {
     users.firstIndex { BytewiseString($0.id) == BytewiseString(id) }
   }

@@ -183,7 +183,8 @@ enum CosmosReply {
     return response
   }
 
-  /// Adds the number of the last write that a response includes (B5).
+  /// Adds a session token and header fields with `lsn`, the number of the last write that the
+  /// response includes (B5).
   static func note(_ lsn: Int64, in response: inout Response) {
     let text = String(lsn)
     let range = response.headers.value(of: .msRangeID) ?? "0"

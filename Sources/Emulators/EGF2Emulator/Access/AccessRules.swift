@@ -79,8 +79,8 @@ extension EGF2State {
     guard grants(rule, to: requester.userID, id: id, body: body) else { throw .accessForbidden }
   }
 
-  /// Returns whether a rule grants access to a user (`nil` for anonymous) and to an object, if
-  /// there is one.
+  /// Returns whether `rule` grants the user `userID` access to the object `id`; `nil` stands for an
+  /// anonymous caller or no object.
   func grants(
     _ rule: AccessRule?, to userID: String?, id: String?, body: JSONObject = [:]
   ) -> Bool {

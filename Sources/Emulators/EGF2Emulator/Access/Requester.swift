@@ -101,8 +101,7 @@ extension EGF2State {
     return session
   }
 
-  /// Returns the id at the start of a token, up to the vertical bar: that of a session or of a
-  /// user.
+  /// Returns the id of a session or user at the start of a token, before the vertical bar.
   static func id(namedIn token: String) -> String? {
     token.utf8.firstIndex(of: UInt8(ascii: "|")).map { String(token[..<$0]) }
   }

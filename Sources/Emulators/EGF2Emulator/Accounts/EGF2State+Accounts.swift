@@ -34,8 +34,8 @@ extension EGF2State {
       .first { $0["deleted_at"] == nil }
   }
 
-  /// Returns the user whose secret `name` is this token, or `nil`; the token starts with the user's
-  /// id.
+  /// Returns the user whose secret `name` equals the given token, which starts with the user's id,
+  /// or `nil` if there is none.
   func user(withSecret name: String, _ token: String) -> JSONObject? {
     guard let id = Self.id(namedIn: token), let user = records[schema.user.slot][id],
       user["deleted_at"] == nil, secrets(of: user)?[name]?.string == token
@@ -43,7 +43,6 @@ extension EGF2State {
     return user
   }
 
-  /// Returns whether a password is the user's password.
   func isPassword(_ password: String, of user: JSONObject) -> Bool {
     guard let secrets = secrets(of: user), let salt = secrets["salt"]?.string,
       let hash = secrets["password_hash"]?.string.flatMap(Base64.decode)
@@ -51,7 +50,6 @@ extension EGF2State {
     return SaltedHash(salt: salt, hash: hash).matches(password)
   }
 
-  /// Changes a user's password.
   mutating func setPassword(
     _ password: String, of user: JSONObject, _ moment: inout Moment
   ) {

@@ -74,7 +74,7 @@ extension EGF2State {
         change: change))
   }
 
-  /// Returns whether the changed object's type is silent; for a link, the type of its source.
+  /// Returns whether the type of the changed object, or of a changed link's source, is silent.
   private func isSilent(_ change: GraphChange) -> Bool {
     let id =
       switch change {

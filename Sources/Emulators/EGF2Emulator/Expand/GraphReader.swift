@@ -31,7 +31,8 @@ struct GraphReader: Sendable {
   ///
   /// - Throws: A refusal if the caller may not read an expanded object, or if it does not exist.
   func expand(_ object: JSONObject, _ items: [ExpandItem]) throws(Fault) -> JSONObject {
-    // Each expanded object is charged separately.
+    // Only `object` itself is charged here; the objects that are expanded in it are charged
+    // separately.
     try budget.spend(Self.visit)
     try budget.spend(printing: object)
     guard !items.isEmpty else { return object }

@@ -16,7 +16,7 @@ struct FileStore: Sendable {
     set { uploads[key] = newValue }
   }
 
-  /// Returns the upload at a path, which is that of a file or of one of its image sizes.
+  /// Returns the upload at `path`, which is the path of a file or of one of the file's image sizes.
   func upload(at path: String) -> Upload? {
     if let upload = uploads[path] { return upload }
     guard let dash = path.utf8.lastIndex(of: UInt8(ascii: "-")) else { return nil }
@@ -46,7 +46,7 @@ struct FileStore: Sendable {
   }
 }
 
-/// The upload of a file: its conditions, and the contents after it has been made (A12).
+/// The upload of a file: the conditions for the upload and, after it, the contents (A12).
 struct Upload: Sendable {
   /// The number of seconds in which the contents can be uploaded.
   static let lifetimeSeconds: Int64 = 900

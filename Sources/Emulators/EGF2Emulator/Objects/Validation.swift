@@ -21,7 +21,8 @@ struct Validation: Sendable {
   private func checked(
     _ object: JSONObject, _ fields: [FieldDefinition]
   ) throws(Fault) -> JSONObject {
-    // Each field is looked up in the object's members, and each member in the fields.
+    // Each field is looked up among the object's members, and each member among the fields, so the
+    // cost is the product of both counts.
     try budget.spend(object.count >> 3 + 1, times: fields.count)
     return try fields.withUnsafeBufferPointer { fields throws(Fault) in
       for member in object where !Self.isAmong(fields, member.key) {

@@ -60,7 +60,7 @@ struct GraphSchema: Sendable {
     }
   }
 
-  /// Returns the last two bytes of an id as one number; `nil` if it is shorter.
+  /// Returns the last two bytes of an id as one number; `nil` if the id is shorter.
   private static func code(_ text: String) -> UInt16? {
     let bytes = text.utf8
     guard bytes.count >= 2 else { return nil }

@@ -27,8 +27,8 @@ struct SearchField: Sendable, Hashable {
 
 /// Tests that a search applies to a field's value (A13).
 extension SearchField {
-  /// Returns the test whether a value contains one of the words, or is equal to the complete
-  /// string.
+  /// Returns a test that a value passes if it contains one of `words` or, as a complete string,
+  /// equals `text`.
   func textTest(_ text: String, words: Set<BytewiseString>) -> FieldTest {
     let field = self
     return .valueOrAnyElement(
@@ -44,7 +44,7 @@ extension SearchField {
       })
   }
 
-  /// Returns the test whether a value matches one of a filter's values.
+  /// Returns a test that a value passes if it matches the filter that consists of `values`.
   func filterTest(_ values: [String]) -> FieldTest {
     if values == ["-"] { return .anyOf([.isMissing, .isNull]) }
     if values.count == 1, let day = Self.day(values[0]) { return dayTest(day) }
@@ -56,7 +56,7 @@ extension SearchField {
     return .allOf(tests)
   }
 
-  /// Returns the test whether a value is in a range, which includes its ends.
+  /// Returns a test that a value passes if it is in `range`, including the ends.
   func rangeTest(_ range: SearchRange) -> FieldTest {
     let field = self
     return .valueOrAnyElement(
@@ -93,7 +93,7 @@ extension SearchField {
     } catch { return nil }
   }
 
-  /// Returns the JSON form of a value.
+  /// Returns the value as JSON text.
   private static func text(_ value: JSON, _ budget: WorkBudget) throws(Fault) -> String {
     try budget.spend(walking: value)
     return value.text()

@@ -50,7 +50,8 @@ struct EdgeList: Sendable {
     shown.remove(value: Self.value(number), sequence: number)
   }
 
-  /// Returns destinations in the order of their links, newest first, starting at an index.
+  /// Returns up to `limit` destinations, starting with the one at the index `offset`; the newest
+  /// link has index 0.
   func newest(from offset: Int, limit: Int) -> [String] {
     let end = max(0, count - max(0, offset))
     return shown.lastKeys(max(0, end - max(0, limit))..<end)

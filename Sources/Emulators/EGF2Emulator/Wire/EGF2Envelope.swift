@@ -102,8 +102,8 @@ extension JSON {
     }
   }
 
-  /// The integer that is equal to a number with fraction or exponent; `nil` if JavaScript cannot
-  /// represent it exactly.
+  /// The integer that equals a number written with a fraction or an exponent; `nil` if there is
+  /// none, or if it is too large for JavaScript's numbers.
   private var wholeNumber: JSON? {
     guard let number, abs(number) < 9_007_199_254_740_992 else { return nil }
     return Int64(exactly: number).map(JSON.integer)

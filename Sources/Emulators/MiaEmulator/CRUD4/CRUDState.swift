@@ -59,7 +59,8 @@ struct CRUDState: Sendable {
     }
   }
 
-  /// Returns the indexes of the other collections that name the same database collection.
+  /// Returns the indexes of the other collections that use the same database collection as the
+  /// collection at `slot`.
   private func partners(of slot: Int) -> [Int] {
     let name = collections[slot].definition.name
     return collections.indices.filter {
@@ -75,8 +76,8 @@ extension CRUDState {
         [
           "definition": .object(collection.definition.json),
           "access": .string(collection.access.rawValue),
-          // A snapshot contains documents that several collections share only once, in the first of
-          // them.
+          // Documents that several collections share appear only once in a snapshot, in the first
+          // of these collections.
           "documents": .array(
             partners(of: slot).contains { $0 < slot }
               ? [] : collection.documents.documents().map { .object($0.document) }),
@@ -84,7 +85,6 @@ extension CRUDState {
       })
   }
 
-  /// Creates the state from a ``snapshot``.
   init(_ reader: SnapshotReader) throws(SnapshotError) {
     self.init()
     for element in try reader.elements() {

@@ -169,7 +169,8 @@ extension FilterCondition {
     guard values.count > SortedScalars.worthwhile else {
       return .valueOrAnyElement(.isOneOf(values))
     }
-    // An index uses the list of `isOneOf`. Without an index, the binary search before it is faster.
+    // Both tests are equivalent: an index uses the list of `isOneOf`, and without an index the
+    // preceding binary search is faster.
     let sorted = SortedScalars(values)
     return .valueOrAnyElement(.allOf([.custom { sorted.contains($0) }, .isOneOf(values)]))
   }

@@ -22,23 +22,23 @@ indirect enum Filter: Sendable {
 /// Below, "one of the values" is a value that ``FilterPath/values(in:within:)`` returns or, if that
 /// is an array, one of its elements.
 indirect enum FilterCondition: Sendable {
-  /// One of the values equals this one.
+  /// One of the values equals the operand.
   ///
   /// Null equals a missing value.
   case equals(JSON)
-  /// The values do not include this one.
+  /// No value equals the operand.
   case notEquals(JSON)
-  /// One of the values is of the same type and less.
+  /// One of the values has the operand's type and is less than the operand.
   case less(JSON)
-  /// One of the values is of the same type and less or equal.
+  /// One of the values has the operand's type and is less than or equal to the operand.
   case lessOrEqual(JSON)
-  /// One of the values is of the same type and greater.
+  /// One of the values has the operand's type and is greater than the operand.
   case greater(JSON)
-  /// One of the values is of the same type and greater or equal.
+  /// One of the values has the operand's type and is greater than or equal to the operand.
   case greaterOrEqual(JSON)
   /// One of the values equals an element of this list.
   case isOneOf([JSON])
-  /// The values do not include any element of this list.
+  /// No value equals an element of this list.
   case isNoneOf([JSON])
   /// All conditions in this list hold, possibly for different values.
   ///

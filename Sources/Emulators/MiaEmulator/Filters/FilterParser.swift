@@ -11,7 +11,7 @@ struct FilterParser: Sendable {
   let negation: Bool
   /// The budget for compiling regular expressions.
   let budget: WorkBudget
-  /// The number of conditions that contain the one to parse.
+  /// The nesting depth: the number of conditions that enclose the condition to parse.
   private let depth: Int
 
   /// The maximum nesting depth of conditions.

@@ -96,7 +96,7 @@ struct FilterSchema: Sendable {
   /// Returns the type of a field, or `nil` if there is no such field.
   func kind(of name: String) -> FieldKind? { kinds[BytewiseString(name)] }
 
-  /// Returns whether an index starts with a field.
+  /// Returns whether `name` is the first field of an index.
   func isIndexed(_ name: String) -> Bool { indexed.contains(BytewiseString(name)) }
 
   mutating func add(_ name: String, _ kind: FieldKind) { kinds[BytewiseString(name)] = kind }

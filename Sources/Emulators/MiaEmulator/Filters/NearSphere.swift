@@ -1,8 +1,7 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// A condition on the distance from a place on the earth (A6), which has a longitude and a
-/// latitude.
+/// A condition on the distance from a place on the earth, given by longitude and latitude (A6).
 struct NearSphere: Sendable, Hashable {
   /// The longitude in degrees east.
   var longitude: Double

@@ -16,8 +16,8 @@ enum MultipartBody {
       type.lowercased().hasPrefix("multipart/form-data"),
       let boundary = parameter("boundary", of: type), !boundary.isEmpty
     else { return nil }
-    // The body does not start with a line break, but each later delimiter does; adding one makes
-    // them equal.
+    // Each delimiter except the first starts with a line break, so a line break is added before the
+    // first one to make them equal.
     let body = Array("\r\n".utf8) + request.body
     let delimiter = Array("\r\n--\(boundary)".utf8)
     guard var start = position(of: delimiter, in: body, from: 0) else { return nil }
@@ -37,7 +37,8 @@ enum MultipartBody {
 
   private static let lineBreak = Array("\r\n".utf8)
 
-  /// Returns the part in the bytes between two delimiters, which start with a line break.
+  /// Parses the bytes between two delimiters, which start with the line break after the first
+  /// delimiter.
   private static func part(_ bytes: ArraySlice<UInt8>) -> MultipartPart? {
     let whole = Array(bytes)
     guard let blank = position(of: Array("\r\n\r\n".utf8), in: whole, from: 0) else { return nil }

@@ -6,7 +6,8 @@ extension SQLBinder {
   mutating func bind(
     _ expression: SQLExpression, in scope: SQLScope
   ) throws(SQLError) -> SQLExpression {
-    // The bound expression uses memory, and each level of a subquery in a group is bound twice.
+    // The charge covers the memory of the bound expression. In a grouped query, each level of a
+    // subquery is bound twice.
     try budget.pay(4)
     guard isGrouped else { return try bindPlain(expression, in: scope) }
     if let position = try groupPosition(of: expression, in: scope) { return .groupKey(position) }

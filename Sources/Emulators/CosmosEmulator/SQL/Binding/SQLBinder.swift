@@ -210,8 +210,8 @@ extension SQLBinder {
 }
 
 extension SQLExpression {
-  /// The name of a column without an alias, which is the last name of its path; `nil` if there is
-  /// none.
+  /// The name of a column without an alias: the last name of its path; `nil` if the expression is
+  /// not a path that ends with a name.
   fileprivate var ownName: String? {
     switch self {
     case .name(let name, _): name

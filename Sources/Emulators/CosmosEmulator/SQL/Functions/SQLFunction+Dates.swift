@@ -106,8 +106,8 @@ enum SQLDatePart: Sendable {
     self = part
   }
 
-  /// The length of the part in ticks of 100 nanoseconds; `nil` if it varies or is less than one
-  /// tick.
+  /// The length of the date part in ticks of 100 nanoseconds; `nil` if the length varies or is less
+  /// than one tick.
   fileprivate var ticks: Int64? {
     switch self {
     case .year, .month, .nanosecond: nil

@@ -38,7 +38,7 @@ extension SQLFunction {
         case .success(let first) = try SQLGeometry.read(left, context.budget),
         case .success(let second) = try SQLGeometry.read(right, context.budget)
       else { return nil }
-      // Each number is limited by the size of a document or a query.
+      // The size of a document or query limits each `size`, but the product may overflow.
       let (steps, overflow) = first.size.multipliedReportingOverflow(by: second.size)
       try context.budget.pay(overflow ? Int.max : steps)
       return body(first, second)
@@ -82,7 +82,8 @@ struct SQLGeometry: Sendable {
     }
   }
 
-  /// Returns the number of values in nested arrays, down to a depth.
+  /// Returns the number of values in nested arrays, including the arrays, down to a nesting level
+  /// of `depth`.
   private static func count(_ value: JSON, depth: Int) -> Int {
     guard depth > 0, let elements = value.array else { return 1 }
     return elements.reduce(1) { $0 + count($1, depth: depth - 1) }
@@ -188,8 +189,8 @@ extension SQLGeometry {
     return edges.contains { edge in others.contains { edge.meets($0) } }
   }
 
-  /// Returns whether this geometry is inside a polygon of the other, or is the same point as the
-  /// other.
+  /// Returns whether this geometry is inside a polygon of `other` or, if `other` has no polygons,
+  /// consists of the same points.
   func isWithin(_ other: SQLGeometry) -> Bool {
     guard !other.polygons.isEmpty else {
       return !points.isEmpty && points == other.points

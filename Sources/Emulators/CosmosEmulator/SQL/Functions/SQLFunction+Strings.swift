@@ -78,7 +78,8 @@ extension SQLFunction {
     }
   }
 
-  /// Returns a function that selects a part of a string, given the string and some integers.
+  /// Returns a function that selects a part of a string; `body` gets the string's UTF-16 units and
+  /// the integer arguments.
   private static func slice(
     _ name: String, _ arity: Int,
     _ body: @escaping @Sendable ([UInt16], [Int]) -> ArraySlice<UInt16>
@@ -133,8 +134,8 @@ enum SQLText {
     return false
   }
 
-  /// The length of the part up to which comparing it at each index is faster than preparing a
-  /// search table.
+  /// The maximum length of a searched part for which comparing the part at each index is faster
+  /// than preparing a search table.
   private static let shortPart = 32
 
   /// Returns a string in which all occurrences of `find` are replaced; `find` must not be empty.
@@ -145,7 +146,7 @@ enum SQLText {
   ) throws(SQLError) -> String {
     try budget.pay(units: text.utf8.count + replacement.utf8.count)
     try budget.pay(find.utf8.count)
-    // A string contains another as UTF-8 exactly if it does as UTF-16.
+    // A search in UTF-8 is possible, because it finds the same occurrences as a search in UTF-16.
     let needle = SQLNeedle(Array(find.utf8))
     let by = Array(replacement.utf8)
     let units = Array(text.utf8)
@@ -163,7 +164,7 @@ enum SQLText {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Returns the string that consists of some UTF-16 units.
+  /// Returns the string that consists of `units`.
   static func text(_ units: ArraySlice<UInt16>) -> String {
     guard units.allSatisfy({ $0 < 0x80 }) else { return String(decoding: units, as: UTF16.self) }
     return String(unsafeUninitializedCapacity: units.count) { bytes in
@@ -186,8 +187,8 @@ enum SQLText {
 /// - Source: the algorithm of Knuth, Morris and Pratt.
 struct SQLNeedle<Unit: Equatable> {
   private let units: [Unit]
-  /// For each unit, the length of the longest proper prefix of the string that also ends at this
-  /// unit.
+  /// For each unit, the length of the longest proper prefix of the searched string that is also a
+  /// suffix of the units up to this one.
   private var borders: [Int]
 
   init(_ units: [Unit]) {

@@ -34,8 +34,8 @@ struct SQLFunction: Sendable {
     self.body = body
   }
 
-  /// Returns a version of the function for these arguments, which has already done all work that
-  /// depends only on constants.
+  /// Returns a version of the function that has already done the work that depends only on
+  /// constants in `arguments`.
   func prepared(
     for arguments: [SQLExpression], within budget: WorkBudget
   ) -> SQLFunction {
@@ -218,7 +218,6 @@ package struct SQLInstant: Sendable {
   /// The result of `RAND()`, at least 0 and less than 1.
   package var chance: Double
 
-  /// Creates the instant of a query.
   package init(milliseconds: Int64, chance: Double) {
     self.milliseconds = milliseconds
     self.chance = chance

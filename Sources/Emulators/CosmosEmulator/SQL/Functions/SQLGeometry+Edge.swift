@@ -26,13 +26,13 @@ extension SQLGeometry {
         - (end.latitude - start.latitude) * (place.longitude - start.longitude)
     }
 
-    /// Returns whether two edges cross at a point that is not an end of either.
+    /// Returns whether this edge and `other` cross at a point that is not an end of either.
     func crosses(_ other: Edge) -> Bool {
       side(of: other.start) * side(of: other.end) < 0
         && other.side(of: start) * other.side(of: end) < 0
     }
 
-    /// Returns whether two edges have a point in common.
+    /// Returns whether this edge and `other` have a point in common.
     func meets(_ other: Edge) -> Bool {
       crosses(other) || holds(other.start) || holds(other.end) || other.holds(start)
         || other.holds(end)
@@ -48,7 +48,8 @@ extension SQLGeometry {
 
     /// Returns the distance between a position and the nearest point of the edge, in metres.
     func meters(to place: Position) -> Double {
-      // Away from the equator, a degree of longitude is shorter than a degree of latitude.
+      // Away from the equator, a degree of longitude is shorter than a degree of latitude, so
+      // longitudes are scaled by `width`.
       let width = cos(place.latitude * .pi / 180)
       let (east, north) = (
         (end.longitude - start.longitude) * width, end.latitude - start.latitude

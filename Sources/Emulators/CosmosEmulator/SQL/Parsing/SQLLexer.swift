@@ -99,7 +99,7 @@ struct SQLLexer {
 }
 
 extension SQLLexer {
-  /// Reads a string literal in quotes, which are single or double.
+  /// Reads a string literal that is enclosed in `quote`, a single or double quotation mark.
   mutating func string(_ quote: UInt16) throws(SQLError) -> SQLToken {
     let start = position
     position += 1

@@ -58,7 +58,8 @@ extension SQLParser {
     return try nested { parser throws(SQLError) in .not(try parser.negation()) }
   }
 
-  /// Parses an operand with an optional `IN`, `BETWEEN` or `LIKE`, which cannot be chained.
+  /// Parses an operand, optionally followed by one `IN`, `BETWEEN` or `LIKE`; these operators
+  /// cannot be chained.
   private mutating func test() throws(SQLError) -> SQLExpression {
     let start = size
     let subject = try operation(SQLOperator.loosestOperand)
@@ -110,7 +111,8 @@ extension SQLParser {
     return text
   }
 
-  /// Parses operators whose level is at least `level`, all of them left-associative.
+  /// Parses a chain of operators whose precedence level is at least `level`; all of them are
+  /// left-associative.
   private mutating func operation(_ level: Int) throws(SQLError) -> SQLExpression {
     var left = try prefixed()
     var chain = 0

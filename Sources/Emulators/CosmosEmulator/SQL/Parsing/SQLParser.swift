@@ -231,8 +231,8 @@ extension SQLParser {
 }
 
 extension SQLSource.Origin {
-  /// The name of a source without an alias, which is the last name of its path; `nil` if there is
-  /// none.
+  /// The name of a source without an alias: the last name of its path; `nil` if the source is not a
+  /// path that ends with a name.
   fileprivate var lastName: String? {
     switch self {
     case .path(.name(let name, _)), .path(.member(_, let name)): name

@@ -17,7 +17,6 @@ struct SQLDistinct {
     return try position(of: [value], budget) == before
   }
 
-  /// Returns whether the set contains a value.
   func contains(_ value: JSON, _ budget: WorkBudget) throws(SQLError) -> Bool {
     try known([value], at: try Self.hash([value], budget), budget) != nil
   }

@@ -94,7 +94,7 @@ struct SQLEvaluator {
 
   private func object(_ fields: [SQLField], _ frame: SQLFrame) throws(SQLError) -> JSON {
     var object = JSONObject()
-    // Each member is searched among those before it, so the work is quadratic.
+    // Each member's name is looked up among the preceding members, so the cost is quadratic.
     try budget.pay(fields.count + fields.count * fields.count / 64)
     for field in fields {
       if let value = try value(field.value, frame) { object[field.name] = value }

@@ -58,7 +58,8 @@ struct SQLPattern: Sendable {
   ///
   /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   func matches(_ text: String, within budget: WorkBudget) throws(Fault) -> Bool {
-    // Plain characters are found in one pass over the string; other parts are tried at each index.
+    // Parts of plain characters are found in one pass over the string; other parts are compared at
+    // each index of the string.
     try budget.spend((text.utf8.count >> 3) + 1)
     for part in parts where part.count > 0 {
       try budget.spend(text.utf8.count >> 5, times: part.effort)
@@ -119,7 +120,7 @@ struct SQLPatternPart: Sendable {
     if text.count == places.count { borders = Self.borders(of: text) }
   }
 
-  /// The maximum number of elements with which one character of a string is compared.
+  /// The maximum number of pattern elements with which each character of a string is compared.
   var effort: Int { borders.isEmpty ? count : 1 }
 
   /// Whether the part is too long to be searched for between two `%`.

@@ -75,7 +75,8 @@ struct SQLRun {
     }
     let slot = query.sources[position].slot
     if !query.sources[position].isIterated, case .path(let path) = query.sources[position].origin {
-      // In most queries, each source has at most one value.
+      // Fast path: without `IN`, a source has at most one value, so there is nothing to iterate
+      // over.
       guard let value = try evaluator.value(path, frame) else { return }
       try budget.pay(2)
       frame.slots[slot] = value
@@ -240,7 +241,8 @@ struct SQLGroups {
     try evaluator.budget.pay(1 + calls.count)
     let position: Int
     if keys.isEmpty, groups.count == 1 {
-      // All rows belong to one group, so no lookup is needed, but the same work is charged.
+      // Without `GROUP BY`, all rows belong to one group, so no lookup is needed, but the same work
+      // is charged.
       try evaluator.budget.pay(1)
       position = 0
     } else {
@@ -361,7 +363,7 @@ enum SQLOrdering {
     return ordering(left, right) ?? .equal
   }
 
-  /// Returns the rank of a value's type in `ORDER BY`.
+  /// Returns the rank of a value's type in the order of `ORDER BY`, lowest first.
   static func kind(_ value: JSON?) -> Int {
     switch value {
     case nil: 0
@@ -398,7 +400,6 @@ extension WorkBudget {
   /// Charges the work of splitting strings into UTF-16 units, or of joining such units.
   func pay(units: Int) throws(SQLError) { try pay(text: units) }
 
-  /// Charges `count` times `units` of work.
   func pay(_ count: Int, times units: Int) throws(SQLError) {
     do throws(Fault) { try spend(count, times: units) } catch { throw SQLError(error) }
   }

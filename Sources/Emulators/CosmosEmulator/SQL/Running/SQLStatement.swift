@@ -16,7 +16,7 @@ package struct SQLStatement: Sendable {
   private let filtered: SQLQuery
   /// The query before binding, which query plans contain.
   let parsed: SQLQuery
-  /// The number of slots for values that evaluation needs.
+  /// The number of value slots that the evaluation of the query needs.
   let slots: Int
 
   /// The maximum length of a query's text in UTF-16 units.
@@ -83,7 +83,8 @@ package struct SQLStatement: Sendable {
 
 /// Properties of the query's condition that allow the use of indexes.
 extension SQLStatement {
-  /// Returns the tests of ``filter``, and whether they are equivalent to the query's condition.
+  /// Returns the tests of ``filter``, and whether they together are equivalent to the query's
+  /// condition.
   private static func tests(of query: SQLQuery) -> (tests: [Predicate], areWhole: Bool) {
     guard let first = query.sources.first, !first.isIterated, first.origin == .path(.slot(0)),
       let condition = query.condition
@@ -170,7 +171,7 @@ extension SQLStatement {
 }
 
 extension SQLOperator {
-  /// The operator that gives the same result with exchanged operands.
+  /// The operator that gives the same result when the operands are exchanged: `>` for `<`.
   fileprivate var mirrored: SQLOperator {
     switch self {
     case .less: .greater
@@ -221,7 +222,7 @@ extension SQLStatement {
     !query.order.isEmpty && query.top == nil && query.offset == nil && !query.isDistinct
   }
 
-  /// Returns whether one row of an ordered query comes before another.
+  /// Returns whether `left` comes before `right` in the order of the query's `ORDER BY`.
   package func isBefore(_ left: SQLRow, _ right: SQLRow) -> Bool {
     for (slot, order) in query.order.enumerated()
     where slot < left.keys.count && slot < right.keys.count {
@@ -242,7 +243,6 @@ package struct SQLRow: Sendable, Hashable {
   /// The values of the `ORDER BY` expressions; `nil` stands for undefined.
   package var keys: [JSON?]
 
-  /// Creates a row of a result.
   package init(_ value: JSON, sequence: Int, keys: [JSON?] = []) {
     self.value = value
     self.sequence = sequence

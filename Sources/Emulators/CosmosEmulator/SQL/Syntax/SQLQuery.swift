@@ -20,7 +20,7 @@ struct SQLQuery: Sendable, Hashable {
 
 /// The `SELECT` clause of a query.
 enum SQLSelection: Sendable, Hashable {
-  /// Each row is the only source's value: `SELECT *`.
+  /// Each row is the value of the query's only source: `SELECT *`.
   case all
   /// Each row is the value of an expression: `SELECT VALUE e`.
   case value(SQLExpression)

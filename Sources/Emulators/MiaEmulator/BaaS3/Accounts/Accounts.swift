@@ -59,7 +59,8 @@ struct Accounts: Sendable {
   /// The number of sessions of all users, including expired ones.
   var sessionCount: Int { sessions.count }
 
-  /// Expires a session, or extends its lifetime from now on, if the session exists.
+  /// Expires the session with the given id or, if `isAlive`, restarts its lifetime; does nothing if
+  /// there is no such session.
   mutating func set(_ id: String, isAlive: Bool, at moment: Moment) {
     guard var session = sessions[id] else { return }
     let lifetime = isAlive ? 0 : UserSession.lifetimeMilliseconds
@@ -80,7 +81,7 @@ struct Accounts: Sendable {
     sessionsByUser[userID] = nil
   }
 
-  /// All sessions, sorted by user id; those of one user are in the order of the logins.
+  /// All sessions, sorted by user id; the sessions of each user are in the order of logins.
   var allSessions: [UserSession] {
     sessionsByUser.keys.sorted().flatMap { sessionsByUser[$0] ?? [] }.compactMap { sessions[$0] }
   }

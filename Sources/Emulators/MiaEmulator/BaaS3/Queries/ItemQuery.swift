@@ -182,7 +182,7 @@ extension ItemQuery {
     if let item = items.first(where: { $0.name == "mongoQuery" }) {
       return try parse(item.value ?? "")
     }
-    // Each name is looked up among the names before it, so the work is quadratic.
+    // Each parameter's name is looked up among the preceding names, so the cost is quadratic.
     try call.budget.spend(items.count, times: items.count >> 3)
     return plain(items)
   }
@@ -198,7 +198,8 @@ extension ItemQuery {
     Fault.baasBadQuery.filled(["problem": problem])
   }
 
-  /// The base fields whose values are always strings, even if a value looks like a number.
+  /// The base fields whose values are always strings, even if a value in the query looks like a
+  /// number.
   private static let texts: Set<String> = ["id", "creatorId", "updaterId"]
 
   /// Returns conditions of equality for plain query parameters.

@@ -16,7 +16,8 @@ struct PushedElements: Sendable {
   ///
   /// An empty path sorts by the elements themselves.
   var order: [MongoSort.Key] = []
-  /// Whether the elements themselves are sorted in descending order; `nil` if they are not sorted.
+  /// Whether the elements themselves are sorted in descending order; `nil` if they are not sorted
+  /// by their own values.
   var sortsElements: Bool?
 
   /// Returns the array with the new elements, sorted and shortened as the modifiers request.

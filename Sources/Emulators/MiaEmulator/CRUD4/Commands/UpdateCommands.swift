@@ -39,12 +39,14 @@ struct UpdateCommands: Sendable {
         try Self.check(field.key, of: member.key, definition, columns)
       }
     }
-    // Each command is compared with those before it, so the work is quadratic.
+    // Each command's path is compared with the paths of the preceding commands, so the cost is
+    // quadratic.
     try budget.spend(commands.count, times: commands.count >> 3)
     try checkConflicts()
   }
 
-  /// Rejects a command on a scalar field that the caller may not write (A11).
+  /// Rejects a command on a scalar field that the caller may not write, except `$unset` and
+  /// `$currentDate` (A11).
   private static func check(
     _ name: String, of command: String, _ definition: CRUDDefinition,
     _ columns: Set<BytewiseString>?
@@ -142,8 +144,8 @@ extension UpdateCommands {
 }
 
 extension UpdateCommand {
-  /// Returns the new value of a top-level field, or `nil` if the command cannot be applied to the
-  /// field alone.
+  /// Returns the new value of a top-level field for `$set`, `$currentDate`, `$inc` and `$mul`;
+  /// `nil` for other commands or paths.
   fileprivate func value(of document: JSONObject, at milliseconds: Int64) throws(Fault) -> JSON? {
     guard path.isField else { return nil }
     switch operation {

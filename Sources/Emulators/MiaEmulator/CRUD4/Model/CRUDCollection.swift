@@ -20,7 +20,7 @@ struct CRUDCollection: Sendable {
     indexDocuments()
   }
 
-  /// Uses the documents of another collection, and adds its indexes that this collection does not
+  /// Uses the documents of `other`, and adds those indexes of `other` that this collection does not
   /// have.
   mutating func share(with other: CRUDCollection) {
     isShared = true

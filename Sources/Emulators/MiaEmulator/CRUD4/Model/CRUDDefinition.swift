@@ -16,10 +16,11 @@ final class CRUDDefinition: Sendable {
   let fields: [CRUDField]
   /// The names of ``fields``, in a separate array to make lookups fast.
   private let names: [BytewiseString]
-  /// Whether values are stored in a different form than clients send them, for each field by index.
+  /// For each field, by index: whether its values are stored in a different form than clients send
+  /// them.
   private let isConverted: [Bool]
   let indexes: [CRUDIndex]
-  /// The types of fields and the indexes, for parsing filters.
+  /// The indexes and the types of the fields, which the parser of filters needs.
   let filterSchema: FilterSchema
   /// Whether the values of at least one field are stored in a different form than they are
   /// returned.

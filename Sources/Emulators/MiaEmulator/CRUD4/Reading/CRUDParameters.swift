@@ -28,7 +28,7 @@ struct CRUDParameters: Sendable {
   }
 
   private var values: [(name: Name, values: [JSON])] = []
-  /// The conditions of equality on fields, in the order of the query parameters.
+  /// The equality conditions on fields, in the order of the query parameters.
   private(set) var fields: [Filter] = []
   let definition: CRUDDefinition
   let request: Request
@@ -48,7 +48,7 @@ struct CRUDParameters: Sendable {
     guard let items = request.target.formFields else {
       throw .validation("querystring must be object")
     }
-    // Each name is looked up among the names before it, so the work is quadratic.
+    // Each parameter's name is looked up among the preceding names, so the cost is quadratic.
     try budget.spend(items.count, times: items.count >> 3)
     var members = JSONObject()
     for item in items {

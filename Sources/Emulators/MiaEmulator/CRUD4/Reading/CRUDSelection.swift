@@ -28,7 +28,8 @@ struct CRUDSelection: Sendable {
       id ?? filter.equalities.first { $0.path.isField && $0.path.root == "_id" }?.value.string
   }
 
-  /// The condition of most requests, shared so that it is created only once.
+  /// The condition that only public documents match, created only once because most requests use
+  /// it.
   private static let isPublic = predicate(ofStates: ["PUBLIC"])
 
   private static func predicate(ofStates states: [String]) -> Predicate {

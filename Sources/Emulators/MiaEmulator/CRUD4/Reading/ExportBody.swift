@@ -7,11 +7,11 @@ import HTTPTypes
 /// The first pieces are sent before the last ones are created. The documents are those of the
 /// collection when the request arrived, in creation order.
 struct ExportBody: BodySource {
-  /// The minimum number of documents in a collection for a streamed export.
+  /// The minimum number of documents that a collection must have for its export to be streamed.
   private static let fewest = 1_000
-  /// The approximate size of a piece in bytes.
+  /// The approximate size in bytes of each piece of a streamed export.
   private static let pieceBytes = 64 << 10
-  /// The maximum number of documents that are examined for a piece.
+  /// The maximum number of documents that are examined for one piece.
   private static let pieceDocuments = 1_024
 
   private let collection: CRUDCollection

@@ -72,7 +72,8 @@ extension ValueSchema {
   private func checked(
     _ object: JSONObject, at place: () -> String, _ budget: WorkBudget
   ) throws(Fault) -> JSON {
-    // Each property is looked up in the members, and each member in the properties.
+    // Each property is looked up among the object's members, and each member among the properties,
+    // so the cost is the product of both counts.
     let products = properties.count + required.count
     if products > 0 { try budget.spend(object.count >> 3, times: products) }
     let object = completed(object)

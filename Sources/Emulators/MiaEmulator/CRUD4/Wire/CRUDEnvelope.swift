@@ -80,8 +80,8 @@ enum NameList {
     text.split(separator: ",").map { String($0.drop { $0 == " " }) }
   }
 
-  /// Returns the field names in an access header field, or `nil`, which means all fields, if there
-  /// is none.
+  /// Returns the field names in the access header field `name`; `nil`, which means all fields, if
+  /// the request does not have it.
   static func columns(_ name: HTTPField.Name, of request: Request) -> Set<BytewiseString>? {
     request.value(of: name).map { Set(names($0).map(BytewiseString.init)) }
   }

@@ -104,7 +104,7 @@ extension CRUDCollection {
     var changed = try commands.applied(
       to: document, foundBy: filter, at: stamp.milliseconds, within: budget)
     stamp.renew(&changed)
-    // The replaced document must also be removed from the indexes; this work is charged here.
+    // The old version of the document must also be removed from the indexes, which is charged here.
     try pay(for: document, within: budget)
     if let problem = try problem(with: changed, changed["_id"]?.string ?? "", within: budget) {
       throw .crudDuplicateUpdate.filled(["message": problem.message])

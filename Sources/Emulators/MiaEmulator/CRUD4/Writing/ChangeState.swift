@@ -76,7 +76,6 @@ extension MiaBackend {
 }
 
 extension CRUDCollection {
-  /// Changes the state of a document.
   fileprivate mutating func change(
     _ document: JSONObject, to state: DocumentState, _ stamp: DocumentStamp,
     within budget: WorkBudget

@@ -154,7 +154,8 @@ enum ImportFile {
       throw refused(0, "a quote is not closed")
     }
     guard let names = lines.first else { return [] }
-    // Each cell's field is looked up in the fields, and each name in the names of its line.
+    // For each cell, its name is looked up in the definition's fields and among the document's
+    // members, so a cell's cost grows with both.
     let width = (names.count + definition.fields.count) >> 4 + 1
     var documents: [JSON] = []
     for (index, cells) in lines.dropFirst().enumerated() {
@@ -190,7 +191,7 @@ enum ImportFile {
     }
   }
 
-  /// Returns the refusal for the document at this index of the file.
+  /// Returns the refusal for the document at `index` in the file.
   static func refused(_ index: Int, _ message: String) -> Fault {
     .crudImport.filled(["index": String(index), "message": message])
   }

@@ -45,8 +45,8 @@ extension MiaBackend {
         target.definition.stored(body.object ?? [:]), of: target.definition, &moment)
       if let problem = try collection.insert(document, within: call.budget) {
         let fault = problem.fault(state.configuration)
-        // If some documents remain, the refusal is returned as a response. Throwing it would undo
-        // all changes of the state.
+        // If some documents have already been inserted, the refusal is returned as a response.
+        // Throwing it would undo all changes of the state.
         guard !ids.isEmpty else { throw fault }
         state.crud.collections[target.slot] = collection
         return MiaGeneration.crud4.print(fault)

@@ -52,8 +52,8 @@ extension MiaBackend {
           try collection.changed(
             one.document, commands, foundBy: selection.filter, stamp, within: call.budget))
       } catch {
-        // If some changes remain, the refusal is returned as a response. Throwing it would undo all
-        // changes of the state.
+        // If some documents have already been changed, the refusal is returned as a response.
+        // Throwing it would undo all changes of the state.
         guard count > 0, !error.isWorkLimit else { throw error }
         state.crud.collections[target.slot] = collection
         return MiaGeneration.crud4.print(error)

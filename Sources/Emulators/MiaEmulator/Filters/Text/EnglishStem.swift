@@ -146,7 +146,8 @@ extension EnglishStem {
     }
   }
 
-  /// Returns whether the letters before a suffix allow its removal, apart from the region.
+  /// Returns whether `suffix` may be removed or replaced after the letters before it; the caller
+  /// checks region R1.
   private func takes(_ suffix: String) -> Bool {
     let before = word.count - suffix.utf8.count - 1
     switch suffix {

@@ -114,8 +114,8 @@ struct DocumentProjection: Sendable {
     return result
   }
 
-  /// Returns a value with only the parts at these paths, or `nil` if it is neither an object nor an
-  /// array.
+  /// Returns `value` with only the parts at `paths`, or `nil` if `value` is neither an object nor
+  /// an array.
   private static func reduced(
     _ value: JSON, to paths: [ArraySlice<String>], _ budget: WorkBudget
   ) throws(Fault) -> JSON? {
@@ -245,7 +245,7 @@ extension DocumentProjection {
       case (.slice, _): value = old
       case (.element, _): value = .none
       }
-      // An expression may repeat a large value any number of times.
+      // An expression may repeat a large value any number of times, so its result is charged too.
       if let value { try budget.spend(walking: value) }
       result = try DocumentPath.writing(value, at: names, in: result, within: budget) ?? result
     }

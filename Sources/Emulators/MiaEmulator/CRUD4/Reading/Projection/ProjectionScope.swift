@@ -94,7 +94,8 @@ struct ProjectionScope: Sendable {
     }
   }
 
-  /// Returns the value at a path below a value; in an array, the values below its elements.
+  /// Returns the value at the path `names` in `value`; for an array, an array of the values at the
+  /// path in its elements.
   private func value(at names: ArraySlice<String>, in value: JSON) throws(Fault) -> JSON? {
     guard let name = names.first else { return value }
     switch value {
