@@ -70,9 +70,9 @@ private struct InProcessDelivery: Sendable {
     return try outcome()
   }
 
-  /// Waits `times` times for the given time in milliseconds.
+  /// Waits for the given milliseconds, `times` times.
   ///
-  /// It throws ``TransportError/timedOut`` if the time reaches the timeout.
+  /// It throws ``TransportError/timedOut`` if `milliseconds` reaches the timeout.
   private func wait(_ milliseconds: Int, times: Int = 1) async throws(TransportError) {
     guard milliseconds > 0, times > 0 else { return }
     let isTooLong = Duration.milliseconds(milliseconds) >= timeout

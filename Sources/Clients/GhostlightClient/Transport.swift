@@ -207,7 +207,7 @@ extension URLRequest {
 }
 
 extension URLSession {
-  /// Creates a session that stores no cookies and responses.
+  /// Creates a session that stores no cookies or responses.
   ///
   /// Its requests contain only the header fields that the SDK adds.
   package static func ephemeral() -> URLSession {

@@ -6,7 +6,6 @@ package import GhostlightCore
 /// The client stores it before it sends the request. If the response is lost, or the process ends,
 /// the stored write distinguishes the client's own change from a change by another client.
 package struct UnansweredWrite: Sendable, Equatable {
-  /// The kind of change.
   package enum Operation: String, Sendable, Hashable, CaseIterable {
     /// Creates an object. The service may choose its identifier.
     case create
@@ -62,13 +61,13 @@ package struct UnansweredWrite: Sendable, Equatable {
     self.order = order
   }
 
-  /// Returns whether another write sends the same request for the same local edit.
+  /// Returns whether `other` sends the same request for the same local edit.
   func isRepeated(by other: UnansweredWrite) -> Bool {
     !isTaken && operation == other.operation && identifier == other.identifier
       && fields == other.fields && state == other.state && order == other.order
   }
 
-  /// Replaces the base by the other one if that is lower, and by `nil` if one of them is `nil`.
+  /// Sets the base to the lower of the current base and `other`, or to `nil` if either is `nil`.
   mutating func lowerBase(to other: Int64?) {
     base = base.flatMap { base in other.map { min(base, $0) } }
   }

@@ -150,8 +150,8 @@ extension WriteLedger {
     return writes.contains(where: \.isTaken) ? .ownChangedSince : .foreign
   }
 
-  /// Whether the ledger has a creation whose state is unknown, because an earlier version stored
-  /// it.
+  /// Whether the ledger contains a creation of unknown state, which an earlier client version
+  /// stored.
   private var isStateOpen: Bool { creations.contains { $0.state == nil } }
 
   /// Returns whether the object at the service contains all changes of a local edit.

@@ -12,7 +12,7 @@ package enum Marks {
   package static let trash = "toTrash"
   package static let delete = "toDelete"
 
-  /// Returns whether a push with this mark removes the object from the device.
+  /// Returns whether the push of an object with `mark` removes the object from the device.
   package static func remove(_ mark: String) -> Bool { mark == trash || mark == delete }
 
   /// Combines an object's mark with a newer one.

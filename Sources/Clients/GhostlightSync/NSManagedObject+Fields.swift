@@ -26,7 +26,7 @@ extension NSEntityDescription {
     attributesByName.values.filter { !$0.isTransient && Self.mirrored.contains($0.name) }
   }
 
-  /// Returns the fields that an object would send after it has stored a document's fields.
+  /// Returns the fields that a push would send for an object with a document's `fields`.
   ///
   /// Fields without a value are omitted.
   func fields(_ fields: JSONObject, _ form: ValueForm) throws(UnrepresentableValue) -> JSONObject {
@@ -83,7 +83,7 @@ extension NSManagedObject {
     }
   }
 
-  /// Sets those attributes that the app declares to show information about the remote object.
+  /// Sets the attributes that the app declares for information about the remote object.
   func mirror(_ document: RemoteDocument, _ form: ValueForm) {
     for attribute in entity.mirrors {
       let value: Any? =

@@ -177,7 +177,8 @@ struct Pull {
     return true
   }
 
-  /// Finds the records of documents that this device has created without receiving a response.
+  /// Adds to `known` the records of documents that this device created without receiving a
+  /// response.
   private func adopt(
     _ documents: [RemoteDocument], into known: inout [String: SyncRecord]
   ) throws(SyncError) {

@@ -13,7 +13,7 @@ package enum PullDecision: Sendable, Hashable {
   /// Does nothing, because there is no object and the document must not create one.
   case ignore
 
-  /// The local object for a document, and how its version compares with the document's.
+  /// Whether a document has a local object, and how the versions of the two compare.
   package enum Local: Sendable, Hashable, CaseIterable {
     /// There is no local object.
     case unknown
@@ -38,7 +38,8 @@ package enum PullDecision: Sendable, Hashable {
 package struct PullPosition: Sendable, Equatable {
   /// The time of the last received change, or the service's time if that is earlier.
   package var since: Int64
-  /// The newest version from before the service's clock was set back; `nil` if it never was.
+  /// The newest version from before the service's clock was set back; `nil` if the clock was never
+  /// set back.
   package var newestBeforeReset: Int64?
 
   package init(since: Int64, newestBeforeReset: Int64? = nil) {
@@ -54,7 +55,7 @@ package struct PullPosition: Sendable, Equatable {
 /// From then on, every version from before the reset counts as older than any other version. If the
 /// last received change has such a version, the pull receives the whole collection again.
 package struct PullCursor: Sendable, Equatable {
-  /// The difference, in milliseconds, that the clocks of a service's machines may have.
+  /// The maximum difference between the clocks of a service's machines, in milliseconds.
   private static let tolerance: Int64 = 60_000
 
   /// The time of the last received change; `nil` before the first one.
@@ -98,7 +99,7 @@ package struct PullCursor: Sendable, Equatable {
   /// Returns whether a document is newer than the version of it that this device knows.
   package func isNewer(_ document: RemoteDocument, than known: Int64?) -> Bool {
     guard let known, document.updatedAt <= known else { return true }
-    // Versions from before and after the reset of the clock cannot be ordered.
+    // A known version from before the reset of the clock counts as older than any other version.
     return document.updatedAt != known && known <= newestBeforeReset ?? .min
   }
 
@@ -117,9 +118,9 @@ package struct PullCursor: Sendable, Equatable {
       since: serviceTime, newestBeforeReset: max(since, newestBeforeReset ?? .min))
   }
 
-  /// Moves the cursor past documents, which must be in the order of their last change.
+  /// Moves the cursor past `documents`, which must be in the order of their last change.
   ///
-  /// - Returns: Whether this pull had not received one of the documents before.
+  /// - Returns: Whether this pull receives at least one of the documents for the first time.
   package mutating func advance(over documents: [RemoteDocument]) -> Bool {
     var isNew = false
     for document in documents {

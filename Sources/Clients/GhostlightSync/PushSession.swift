@@ -12,7 +12,7 @@ package final class PushSession: Sendable {
   private let records: SyncRecords
   private let form: ValueForm
   private let uri: String
-  /// The position of the mark that is pushed; the app may set a later one during the push.
+  /// The position of the mark that is pushed; the app may set a later mark during the push.
   private let order: Int64
 
   init(

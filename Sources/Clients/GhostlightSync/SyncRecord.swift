@@ -72,7 +72,7 @@ package struct SyncRecord: Sendable, Equatable {
   }
 }
 
-/// A remote object, as a page of a pull or the response to a push contains it.
+/// A remote object, as received by a pull or in the response to a push.
 package struct RemoteDocument: Sendable, Equatable {
   /// The effect of a document's state on the local object.
   package enum Standing: Sendable, Hashable, CaseIterable {
@@ -91,7 +91,7 @@ package struct RemoteDocument: Sendable, Equatable {
   package var updaterID: String?
   package var state: String
   package var standing: Standing
-  /// All fields except those that the other properties contain.
+  /// The document's fields, except the fields that the properties above contain.
   package var fields: JSONObject
 
   package init(

@@ -13,8 +13,7 @@ protocol RecordStorage: Sendable {
   func uncertain(_ entity: String) throws -> [SyncRecord]
   func position(_ entity: String) throws -> PullPosition?
   func newestVersion(_ entity: String) throws -> Int64?
-  /// Saves records, removes the records of other objects, and stores a position, in one
-  /// transaction.
+  /// Saves `records`, removes the records of `objects`, and stores `position`, in one transaction.
   func save(
     _ records: [SyncRecord], forgetting objects: [String],
     position: (entity: String, value: PullPosition)?
@@ -55,7 +54,7 @@ package final class SyncRecords: Sendable {
     lastOrder = Mutex(try storage.lastOrder)
   }
 
-  /// Returns a position for a new mark, which is greater than that of any other mark.
+  /// Returns the position for a new mark, which is greater than the positions of all other marks.
   package func nextOrder() -> Int64 {
     lastOrder.withLock { order in
       order += 1
@@ -110,8 +109,7 @@ package final class SyncRecords: Sendable {
 
   // MARK: Writing
 
-  /// Saves records, removes the records of other objects, and stores a position, in one
-  /// transaction.
+  /// Saves `records`, removes the records of `objects`, and stores `position`, in one transaction.
   package func save(
     _ records: [SyncRecord], forgetting objects: [String] = [],
     position: (entity: String, value: PullPosition)? = nil

@@ -22,7 +22,7 @@ package final class Synchroniser<Service: SyncService>: Sendable {
   private let settings: Mutex<SyncOptions>
   /// The task of the run that was started last; `nil` before the first run.
   private let last = Mutex<Task<Void, Never>?>(nil)
-  /// The error because of which a mark could not be stored, until the next run reports it.
+  /// The error of a mark that could not be stored, until the next run reports the error.
   private let lostMark = Mutex<(any Error)?>(nil)
 
   package init(
@@ -34,7 +34,7 @@ package final class Synchroniser<Service: SyncService>: Sendable {
     settings = Mutex(SyncOptions(keepsDrafts: true, collectionName: collectionName))
   }
 
-  /// The settings for runs that start after they were set.
+  /// The settings; a change applies to runs that start later.
   package var options: SyncOptions {
     get { settings.withLock { $0 } }
     set { settings.withLock { $0 = newValue } }
@@ -166,7 +166,7 @@ package final class Synchroniser<Service: SyncService>: Sendable {
 
   /// Returns the object to push with its record.
   ///
-  /// It is `nil` if the app has deleted the object and the service need not delete it too.
+  /// Returns `nil` if the app has deleted the object and the service need not delete it too.
   private static func item(
     _ record: SyncRecord, _ context: NSManagedObjectContext, _ records: SyncRecords,
     _ form: ValueForm
@@ -185,8 +185,8 @@ package final class Synchroniser<Service: SyncService>: Sendable {
       guard fields[name] == nil else { return false }
       return !(record.received[name] ?? .null).isNull || record.ledger.mayHaveSet(name)
     }
-    // A pending write can still take effect, so the object is sent again to be applied after that
-    // write.
+    // A pending write can still take effect, so the object counts as changed and is sent again, to
+    // be applied after that write.
     let isChanged =
       JSON.object(fields) != JSON.object(received)
       || record.ledger.writes.contains(where: \.setsFields)
@@ -222,7 +222,7 @@ package struct SyncProgress {
     return status
   }
 
-  /// Adds local edits that a pull has replaced, which all later statuses contain.
+  /// Adds local edits that a pull has replaced; all later statuses contain them.
   package mutating func note(_ edits: [ReplacedEdit]) { replaced += edits }
 
   /// Records an error of one object or a whole class, and returns the new status.

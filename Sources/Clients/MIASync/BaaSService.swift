@@ -108,7 +108,8 @@ struct BaaSService: SyncService {
     }
   }
 
-  /// Returns the `trash` number in an item's state `sync/trash`, which an update leaves unchanged.
+  /// Returns the `trash` number of an item's state `sync/trash`; an update does not change the
+  /// number.
   private static func trash(_ state: String?) -> Substring {
     state?.split(separator: "/").last ?? "0"
   }

@@ -68,7 +68,7 @@ public final class QueryBuilder: Sendable {
     }
   }
 
-  /// Converts another query to JSON; conditions that it gets later are not included.
+  /// Converts `other` to JSON; conditions that are added to `other` later are not included.
   func json(_ other: QueryBuilder) -> JSON {
     let (conditions, error) = other.parts.withLock { ($0.conditions, $0.error) }
     if let error { note(error) }

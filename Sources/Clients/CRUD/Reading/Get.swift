@@ -108,7 +108,7 @@ public final class Get: Sendable {
   }
 }
 
-/// The settings of a read, of which only those that the app has set are sent.
+/// The settings of a read; only the settings that the app has set are sent.
 ///
 /// - Source: protocol reference A5.
 struct GetOptions: Sendable {

@@ -58,7 +58,7 @@ struct PendingCall<Value> {
 }
 
 extension Response {
-  /// Returns the response if its status is a success, otherwise throws its error.
+  /// Returns the response if its status is a success, otherwise throws the error for its status.
   func accepted() throws(CRUDError) -> Response {
     guard status.kind == .successful else { throw CRUDError(refusal: self) }
     return self

@@ -56,7 +56,7 @@
 
     /// Returns the shortest series of states after `start`, up to and including `end`.
     ///
-    /// It is empty if both are the same.
+    /// It is empty if `start` equals `end`.
     static func steps(from start: State, to end: State) -> [State] {
       var ways: [[State]] = [[start]]
       var seen: Set<State> = [start]

@@ -12,7 +12,8 @@
   struct CRUDService: SyncService {
     /// The maximum number of documents in a response.
     static let limit = 200
-    /// The number of known documents with the cursor's `updatedAt` that are requested again.
+    /// The maximum number of already received documents that a pull requests again, because their
+    /// `updatedAt` is the cursor's.
     ///
     /// Some of them may have been changed since they were read.
     static let overlap = 100
@@ -140,7 +141,7 @@
       var start = item.record.state
       if item.record.ledger.writes.contains(where: { $0.operation == .move }) {
         // An earlier change of the state, whose response was lost, may have taken effect since the
-        // pull.
+        // pull, so the current state is read.
         guard let document = try await read(collection, id) else { return false }
         try await session.update(document)
         start = document.state

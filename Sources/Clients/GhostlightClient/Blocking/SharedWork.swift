@@ -72,7 +72,8 @@ package final class SharedWork<Value: Sendable>: Sendable {
 
   private func end(_ run: Int, _ value: Value) {
     let waiters = state.withLock { state -> [CheckedContinuation<Value?, Never>] in
-      // Cancelled work may end after the next run of the work has started.
+      // Cancelled work may end after the next run has started, so the result of an earlier run is
+      // ignored.
       guard state.task != nil, run == state.runs else { return [] }
       state.task = nil
       defer { state.waiters = [:] }

@@ -38,7 +38,7 @@ final class InProcessConnection: Sendable {
 
   /// Passes a backend event to the session.
   ///
-  /// The backend calls it while it holds its locks.
+  /// The backend holds its locks during the call.
   private func notify(_ event: BackendEvent) {
     perform(leavingEvents: false) { $0.notify(event) }
   }

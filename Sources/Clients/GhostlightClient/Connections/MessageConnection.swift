@@ -23,7 +23,6 @@ package struct MessageReceiver: Sendable {
   /// Called once, after the last message, when either side has ended the connection.
   package let end: @Sendable () -> Void
 
-  /// Creates a receiver from its functions.
   package init(
     receive: @escaping @Sendable (String) -> Void, end: @escaping @Sendable () -> Void
   ) {

@@ -4,7 +4,7 @@ package import GhostlightCore
 extension JSON {
   /// Converts the value to `NSNull`, `Bool`, `String`, `[Any]` or `[String: Any]`.
   ///
-  /// The closure converts numbers, because the vendors' SDKs return them as different types.
+  /// Numbers are converted by `number`, because the vendors' SDKs return them as different types.
   package func foundation(_ number: (JSON) -> Any) -> Any {
     switch self {
     case .null: NSNull()
@@ -18,7 +18,7 @@ extension JSON {
 }
 
 extension JSONObject {
-  /// Converts the members to a dictionary; the closure converts numbers.
+  /// Converts the members to a dictionary; `number` converts the numbers.
   package func foundation(_ number: (JSON) -> Any) -> [String: Any] {
     var members: [String: Any] = [:]
     for member in self.members { members[member.key] = member.value.foundation(number) }

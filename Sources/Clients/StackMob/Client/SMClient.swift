@@ -89,7 +89,7 @@ public final class SMClient: Sendable {
   public func datastore() -> SMDataStore { dataStore() }
 }
 
-/// The holder of the default client: the first that was created, until another one is set.
+/// Stores the default client, which is the first client created until another one is set.
 final class DefaultClient: Sendable {
   private let client = Mutex<SMClient?>(nil)
 

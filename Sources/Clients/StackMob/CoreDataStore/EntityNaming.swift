@@ -10,7 +10,7 @@
   /// - Source: protocol reference B15.
   struct EntityNaming {
     let entity: NSEntityDescription
-    /// The session that knows the user schema and its primary key field.
+    /// The session that defines the user schema and its primary key field.
     let session: SMUserSession?
 
     init(_ entity: NSEntityDescription, _ session: SMUserSession? = nil) {
@@ -57,8 +57,7 @@
       return property.map { $0.isUppercase ? "_" + $0.lowercased() : String($0) }.joined()
     }
 
-    /// Returns the property for a StackMob field: the one with the same name, otherwise the one
-    /// whose name converts to the field's name.
+    /// Returns the property named `field`, otherwise the property whose name converts to `field`.
     func property(_ field: String) -> NSPropertyDescription? {
       let properties = entity.propertiesByName
       if let exact = properties[field] { return exact }

@@ -38,7 +38,7 @@
       "RHS must be a constant-valued expression")
     static let noArray = SMFailure.invalidArguments("RHS must be an NSArray")
 
-    /// Returns the elements of a value that must be an array or a set.
+    /// Returns the elements of `value`, which must be an array or a set.
     static func elements(of value: Any?) throws -> [Any] {
       switch value {
       case let array as [Any]: return array

@@ -24,7 +24,8 @@
       let query = SMQuery(schema: naming.schema)
       if let predicate { try add(FetchCondition(predicate), to: query) }
       for descriptor in order {
-        // A sort descriptor without a key compares objects with code, which StackMob cannot run.
+        // Skipped: a sort descriptor without a key compares objects in code, which StackMob cannot
+        // run.
         guard let key = descriptor.key else { continue }
         query.order(byField: try field(key), ascending: descriptor.ascending)
       }
@@ -61,7 +62,8 @@
         for part in parts {
           let before = query.currentOptions().alternatives.isEmpty
           try add(part, to: query)
-          // StackMob promises to support only one block of alternatives.
+          // StackMob promises to support only one block of alternatives, so a second block is
+          // rejected.
           if !before, part.hasAlternatives { throw FetchCondition.unsupported }
         }
       case .or(let parts): try add(alternatives: parts, to: query)
@@ -117,8 +119,8 @@
       }
     }
 
-    /// Returns a value in the form that queries accept: an object becomes its primary key, a
-    /// boolean `true` or `false`.
+    /// Returns `value` in the form that queries accept: the primary key of an object, or `true` or
+    /// `false` for a boolean.
     private func queryValue(_ value: Any?, _ attribute: NSAttributeDescription?) -> Any? {
       switch value {
       case nil, is NSNull: nil

@@ -75,7 +75,7 @@
       return result
     }
 
-    /// Reads the related objects of a relationship from the store.
+    /// Reads the objects of the relationship `key` from the store.
     ///
     /// - Throws: `SMError` -107 if the related objects could not be read.
     func readRelationship(_ key: String) throws {
@@ -108,7 +108,7 @@
   }
 
   extension SMFailure {
-    /// Returns an error -107 with the reason why a relationship could not be read.
+    /// Returns the error -107, with the reason why `relationship` could not be read.
     static func unfilled(_ relationship: String, _ error: any Error) -> NSError {
       let reason = (error as? SMException)?.reason ?? (error as NSError).localizedDescription
       return stackMob(

@@ -207,7 +207,9 @@
       }
     }
 
-    /// Returns the objects with these IDs; objects without unsaved changes become faults.
+    /// Returns the objects with the given IDs.
+    ///
+    /// Objects without unsaved changes become faults.
     fileprivate func refreshed(_ ids: [NSManagedObjectID]) -> [NSManagedObject] {
       ids.map { id in
         let object = object(with: id)
@@ -216,7 +218,7 @@
       }
     }
 
-    /// Returns a request's results, cast to the type that the request declares.
+    /// Casts the results of a request to the type that the request declares.
     fileprivate static func typed<Entity>(_ found: [Any]) throws -> [Entity] {
       guard let typed = found as? [Entity] else {
         throw SMException(

@@ -102,8 +102,8 @@
       receiver === main ? [main, bottom] : [receiver, main, bottom]
     }
 
-    /// Runs `body`; if it throws -109, calls the token refresh failure block on the main queue
-    /// before rethrowing.
+    /// Runs `body`; if `body` throws the error -109, calls the token refresh failure block on the
+    /// main queue before rethrowing.
     func tellingOfRefusedRefresh<Value>(_ body: () throws -> Value) throws -> Value {
       do { return try body() } catch {
         if case SMErrorRefreshTokenFailed = error {
@@ -154,7 +154,8 @@
     }
   }
 
-  /// The blocks of a save or a fetch, which are called with its outcome on their queues.
+  /// The success and failure blocks of a save or a fetch, each with the queue on which it is
+  /// called.
   struct OutcomeCallbacks<Value> {
     private let successQueue: DispatchQueue
     private let failureQueue: DispatchQueue

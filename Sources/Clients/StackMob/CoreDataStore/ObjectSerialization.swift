@@ -19,7 +19,7 @@
     }
 
     var body: JSONObject = [:]
-    /// The parts of the header field `X-StackMob-Relations`.
+    /// The parts of the header field `X-StackMob-Relations`, which are joined by `&`.
     var relations: [String] = []
     /// The objects that are nested in the body, with the fields that are sent for each.
     var nested: [NSManagedObjectID: JSONObject] = [:]

@@ -46,7 +46,7 @@
       return outcome
     }
 
-    /// Sends the requests with these indices, and returns their results in the order of `indices`.
+    /// Sends the requests at `indices`, and returns their results in the same order.
     private nonisolated(nonsending) func send(
       _ indices: [Int]
     ) async -> [Result<Exchange, CallFailure>] {
@@ -78,7 +78,7 @@
   }
 
   extension Result<Exchange, CallFailure> {
-    /// The HTTP status of a failed request; `nil` for a success, and if no response arrived.
+    /// The HTTP status of a failed request; `nil` if the request succeeded or got no response.
     var refusal: HTTPResponse.Status? {
       guard case .failure(let failure) = self else { return nil }
       return failure.exchange?.response.status

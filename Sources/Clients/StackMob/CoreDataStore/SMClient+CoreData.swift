@@ -2,7 +2,7 @@
   public import ManagedObjects
   import Synchronization
 
-  /// The holder of a client's Core Data store, which the first call that passes a model creates.
+  /// Stores a client's Core Data store, which is created by the first call that passes a model.
   final class CoreDataStoreSlot: Sendable {
     private let store = Mutex<SMCoreDataStore?>(nil)
 

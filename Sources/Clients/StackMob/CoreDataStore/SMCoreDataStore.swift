@@ -192,7 +192,7 @@
   extension SMException {
     /// Ends the process with the exception's description, as an uncaught exception does.
     ///
-    /// It is for calls that cannot throw.
+    /// Use it in calls that cannot throw.
     func raise() -> Never { fatalError(description) }
 
     /// Runs `body` and returns its result; if `body` throws, ends the process.

@@ -89,8 +89,8 @@
       try request.predicate.map { try FetchCondition($0).hasGeographicPart } ?? false
     }
 
-    /// Returns what a fetch request asks for (objects, object IDs or a count) for these primary
-    /// keys.
+    /// Converts primary keys to the results that `request` asks for: objects, object IDs or a
+    /// count.
     private func found(
       _ keys: [String], _ request: NSFetchRequest<any NSFetchRequestResult>,
       _ entity: NSEntityDescription, _ context: NSManagedObjectContext

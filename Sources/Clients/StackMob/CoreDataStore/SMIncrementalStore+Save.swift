@@ -48,14 +48,13 @@
         NSSaveChangesRequest(inserted: nil, updated: nil, deleted: nil, locked: nil), context)
     }
 
-    /// Returns the new objects that a context has deleted after a failed save, and that StackMob
-    /// may have.
+    /// Returns the IDs of objects that StackMob may have stored, although their first save failed
+    /// and the app then deleted them.
     private func abandonedObjects() throws -> [NSManagedObjectID] {
       guard let settings else { return [] }
       let abandoned = settings.held.abandoned
       guard !abandoned.isEmpty else { return [] }
-      // An object that StackMob rejected, or that was never sent, is not there, or it belongs to
-      // another client.
+      // Objects without a ledger were rejected or never sent, so this client has nothing to delete.
       let sent = Set(try settings.writes.ledgers(of: Array(abandoned)).keys)
       settings.held.release(abandoned.subtracting(sent))
       return sent.compactMap(objectID)
@@ -90,7 +89,8 @@
         if taken?.operation == .delete { continue }
         let step = try SaveStep(deleting: deletion.id, session, before)
         do {
-          // If the creation got no response, an object with this key may belong to another client.
+          // The creation may have failed, so an object with this key may belong to another client.
+          // Only an object that this client created is deleted.
           if deletion.object == nil, taken == nil {
             guard case .own = try read(step, session, context).1 else { continue }
           }
@@ -133,8 +133,8 @@
       return (steps, unread)
     }
 
-    /// Returns the object's last write if StackMob has accepted it and a context will save it
-    /// again.
+    /// Returns the object's last write if StackMob is known to have executed it, and a context will
+    /// save the object again.
     private func certain(_ id: ObjectKey, _ before: WriteLedger) -> UnansweredWrite? {
       guard let last = before.writes.last, last.isTaken, settings?.held.contains(id) == true else {
         return nil
@@ -250,7 +250,7 @@
       if step.fields.isStored(as: .object(try stored.flattened(step.object.entity, session))) {
         return SaveAnswer(step: step, outcome: .taken, stored: stored)
       }
-      // The app changed the object between the two attempts.
+      // The app changed the object between the two attempts, so StackMob's object is updated.
       var draft = RequestDraft.json(.put, address.path, .object(step.body))
       draft.headers[.stackMobRelations] = step.draft.headers[.stackMobRelations]
       guard let updated = try? answer(to: draft, context) else {
@@ -259,7 +259,7 @@
       return SaveAnswer(step: step, outcome: .taken, stored: updated.json.object)
     }
 
-    /// Reads the object of a save step from the server, and compares it with the object's earlier
+    /// Reads the object of `step` from the server, and compares it with the object's earlier
     /// writes.
     private func read(
       _ step: SaveStep, _ session: SMUserSession, _ context: NSManagedObjectContext?

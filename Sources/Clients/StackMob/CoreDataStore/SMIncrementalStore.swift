@@ -164,7 +164,7 @@
 
     /// Reads an object from StackMob and stores it in the cache.
     ///
-    /// With `expanding`, the objects of this relationship are read in the same request.
+    /// If `relationship` is given, its objects are read in the same request.
     func readFromServer(
       _ id: NSManagedObjectID, _ context: NSManagedObjectContext?,
       expanding relationship: NSRelationshipDescription? = nil
@@ -211,7 +211,7 @@
       relatedKeys.withLock { keys in for id in objectIDs { keys.release(id) } }
     }
 
-    /// Removes the remembered related IDs of an object, because the object was saved.
+    /// Discards the remembered related IDs of an object that was saved.
     func forgetRelated(of id: NSManagedObjectID) { relatedKeys.withLock { $0.forget(id) } }
 
     // MARK: Requests
@@ -233,7 +233,7 @@
       return try wait(for: requireSession().call(draft, options: options))
     }
 
-    /// Starts a call and blocks until it has a value.
+    /// Starts `call` and blocks until it has returned a value or failed.
     func wait<Value>(for call: PendingCall<Value>) throws -> Value {
       do throws(CallFailure) {
         return try BlockingCall { () async throws(CallFailure) -> Value in try await call.work() }
@@ -259,7 +259,8 @@
     init(_ options: SMRequestOptions) { self.options = options }
   }
 
-  /// The keys of related objects, as they arrived with objects that contexts still use.
+  /// The keys of related objects, as the server sent them, for each object that a context still
+  /// uses.
   private struct RelatedKeys {
     private struct Entry {
       var count = 0

@@ -66,7 +66,7 @@
 
     var property: String { predicateDictionary["field"] as? String ?? "" }
 
-    /// Adds the condition to a query, for the field with this StackMob name.
+    /// Adds the condition to `query`; `field` is the StackMob name of the geopoint field.
     func add(to query: SMQuery, field: String) { apply(query, field) }
 
     /// Returns `false`, because only StackMob can evaluate the condition.

@@ -53,8 +53,8 @@
       super.init(entity: entity, insertInto: context)
     }
 
-    /// The session whose password store is used: that of the context's store, otherwise the
-    /// client's.
+    /// The session whose password store is used: the session of the context's store, otherwise the
+    /// client's session.
     final var passwordSession: SMUserSession? {
       managedObjectContext?.stackMobStore?.session ?? client?.session
     }

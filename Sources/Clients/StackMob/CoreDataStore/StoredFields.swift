@@ -29,7 +29,7 @@
       }
     }
 
-    /// Creates the fields of an object in the cache.
+    /// Creates the fields of a cached object.
     init(values: [String: Any], related: [String: [String]]) {
       self.values = values
       self.related = related
@@ -88,8 +88,7 @@
       json.integer.map { NSNumber(value: $0) } ?? json.number.map { NSNumber(value: $0) }
     }
 
-    /// Returns the archived data of a dictionary, or of the ``SMGeoPoint`` that the dictionary
-    /// describes.
+    /// Archives a JSON object as an ``SMGeoPoint`` if it describes one, otherwise as a dictionary.
     private static func archive(_ json: JSON) -> Data? {
       guard json.object != nil else { return nil }
       let content: NSObject =

@@ -106,7 +106,7 @@ extension SMCustomCodeRequest {
     return draft
   }
 
-  /// The content types that a response can have without failing.
+  /// The content types with which a response is accepted.
   var acceptedTypes: Set<String> {
     guard let type = responseContentType else { return CustomCodeBody.understood }
     return CustomCodeBody.understood.union([CustomCodeBody.mediaType(type)])

@@ -69,7 +69,7 @@ extension SMGeoPoint {
     try await look(retries: options.numberOfRetries, with: SMLocationManager.sharedInstance())
   }
 
-  /// Starts the manager's source, reads its location once and after each retry, and stops the
+  /// Starts the manager's source, reads its location with up to `retries` retries, and stops the
   /// source.
   @MainActor
   static func look(

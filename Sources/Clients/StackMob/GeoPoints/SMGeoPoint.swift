@@ -93,8 +93,7 @@ public final class SMGeoPoint: NSObject, NSSecureCoding, Sendable {
   /// The JSON object that is sent for the point.
   var json: JSON { ["lat": .double(latitude()), "lon": .double(longitude())] }
 
-  /// The latitude and the longitude with six decimals and separated by a comma, as queries contain
-  /// them.
+  /// The latitude and longitude in the format of queries: six decimals each, separated by a comma.
   var queryText: String {
     QueryValue.decimals(latitude()) + "," + QueryValue.decimals(longitude())
   }

@@ -38,7 +38,7 @@ enum QueryRefusal: Sendable, Hashable {
   /// StackMob does not support.
   case incompatible(String)
 
-  /// The error with which a call fails that performs the query.
+  /// The error of a call that performs the query.
   var error: any Error {
     switch self {
     case .invalid(let reason): SMFailure.invalidArguments(reason)

@@ -29,7 +29,7 @@ enum QueryValue {
     values.compactMap { text(of: $0) }.joined(separator: ",")
   }
 
-  /// Returns a number with six decimals, as geographic conditions contain it.
+  /// Returns a number with six decimals, the format of geographic conditions.
   static func decimals(_ number: Double) -> String {
     String(format: "%.6f", number)
   }
@@ -43,7 +43,7 @@ enum QueryValue {
     Int64(exactly: number).map { String($0) } ?? String(number)
   }
 
-  /// Returns the string for a value of another type; an optional that is stored as `Any` is
+  /// Returns the string for a value of any other type; an optional that is stored as `Any` is
   /// unwrapped first.
   private static func describe(_ value: Any) -> String? {
     let mirror = Mirror(reflecting: value)

@@ -100,8 +100,7 @@ public final class SMNetworkReachability: Sendable {
     state.withLock { state in
       guard state.status != status else { return }
       state.status = status
-      // Added to the queue under the lock, so that changes are reported in the order in which they
-      // happen.
+      // Enqueued under the lock, so that changes are reported in the order in which they happen.
       queue.async { [weak self] in self?.announce(status) }
     }
   }
@@ -139,7 +138,7 @@ public final class SMNetworkReachability: Sendable {
   }
 }
 
-/// The state of a reachability monitor and its blocks.
+/// The status and the blocks of a reachability monitor.
 struct ReachabilityState: Sendable {
   var status = SMNetworkStatusUnknown
   var block: Callback<(SMNetworkStatus) -> Void>?

@@ -14,7 +14,7 @@ struct Exchange: Sendable {
   /// The response's JSON; `null` if the body is not valid JSON.
   var json: JSON { response.json ?? .null }
 
-  /// The response in the form that blocks get.
+  /// The response as the app's blocks get it; `nil` if the request does not have a valid URL.
   var httpResponse: HTTPURLResponse? {
     guard let url = request.urlRequest?.url else { return nil }
     var fields: [String: String] = [:]
@@ -51,7 +51,7 @@ extension Exchange {
 }
 
 extension Request {
-  /// The request in the form that blocks get; `nil` if it does not have a valid URL.
+  /// The request as the app's blocks get it; `nil` if it does not have a valid URL.
   var urlRequest: URLRequest? {
     let text = "\(scheme)://\(authority)\(WireText.withoutBrackets(target.raw))"
     guard let url = URL(string: text) else { return nil }

@@ -48,12 +48,12 @@ final class HandOver: Sendable {
     }
   }
 
-  /// The success block for the app, which calls it after it has sent the request again.
+  /// The block that the app calls with the new response, after it has sent the request again.
   private var succeed: SMFullResponseSuccessBlock {
     { _, response, body in self.finish(.success(self.renewed(response, body))) }
   }
 
-  /// The failure block for the app, which calls it to give up.
+  /// The block that the app calls with an error to give up.
   private var fail: SMFullResponseFailureBlock {
     { _, response, error, body in
       let answered = response.map { self.renewed($0, body) }

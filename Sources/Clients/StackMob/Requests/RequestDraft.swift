@@ -11,7 +11,7 @@ struct RequestDraft: Sendable {
   var method: HTTPRequest.Method
   /// The percent-encoded path and query.
   var target: String
-  /// The header fields of this request, without those that every request has.
+  /// The header fields that are specific to this request.
   var headers: HTTPFields = [:]
   var body: [UInt8] = []
   /// Whether the request must use https; `nil` if the options decide.
@@ -33,8 +33,8 @@ struct RequestDraft: Sendable {
     return draft
   }
 
-  /// Creates a draft of a request that was sent before, so that it can be signed again; `nil` if it
-  /// has no URL.
+  /// Creates a draft from a request that was already sent, so that it can be signed again; `nil` if
+  /// the request's URL or method is missing or invalid.
   init?(_ request: URLRequest) {
     guard let url = request.url, let name = request.httpMethod,
       let method = HTTPRequest.Method(name),

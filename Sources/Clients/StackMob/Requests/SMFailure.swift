@@ -42,7 +42,7 @@ enum SMFailure {
 
   /// Returns the error -109 for a session that could not be refreshed.
   ///
-  /// `original` is the HTTP 401 error of the request; `nil` if the refresh came first.
+  /// `original` is the HTTP 401 error of the request; `nil` if the request was not sent yet.
   static func refreshFailed(_ refresh: any Error, original: (any Error)?) -> NSError {
     var userInfo: [String: Any] = [
       SMRefreshErrorObjectKey: refresh,

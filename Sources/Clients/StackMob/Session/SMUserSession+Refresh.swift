@@ -47,7 +47,7 @@ extension SMUserSession {
     try await refreshCall().value().dictionary
   }
 
-  /// Returns the call for a refresh that the app itself has requested.
+  /// Returns the call for a refresh that the app has requested explicitly.
   private func refreshCall() -> PendingCall<JSON> {
     PendingCall(session: self) { () async throws(CallFailure) -> JSON in
       switch self.nextStep(isForced: true) {
@@ -140,7 +140,7 @@ final class RefreshFlight: Sendable {
 
   private let state = Mutex((outcome: Outcome?.none, waiters: [Int: RefreshWaiter](), count: 0))
 
-  /// Ends the refresh with a result for all requests that wait, and for those that ask later.
+  /// Ends the refresh, and passes `outcome` to all requests that wait for it now or later.
   func finish(_ outcome: Outcome) {
     let waiters = state.withLock { state in
       state.outcome = outcome
@@ -153,7 +153,7 @@ final class RefreshFlight: Sendable {
     }
   }
 
-  /// Waits until the refresh has ended, and returns its result, or `nil` after the time `patience`.
+  /// Waits until the refresh has ended and returns its result, or returns `nil` after `patience`.
   nonisolated(nonsending) func outcome(
     within patience: Duration, on clock: any Clock<Duration>
   ) async -> Outcome? {
@@ -182,9 +182,9 @@ final class RefreshFlight: Sendable {
 
 /// The next step of a request with an expired access token.
 enum RefreshStep: Sendable {
-  /// Another request has refreshed the session since, so nothing has to be done.
+  /// Another request has already refreshed the session, so nothing has to be done.
   case refreshed
-  /// No refresh is running, so the request has to start one with this refresh token.
+  /// No refresh is running, so the request has to start one with the given refresh token.
   case lead(RefreshFlight, refreshToken: String)
   /// The request has to wait for the running refresh.
   case join(RefreshFlight)

@@ -171,7 +171,7 @@ struct SessionState: Sendable {
   }
 }
 
-/// An access token that must be replaced; its value is `nil` if the session has only a refresh
+/// An access token that must be replaced; `accessToken` is `nil` if the session has only a refresh
 /// token.
 struct StaleToken: Sendable {
   var accessToken: String?

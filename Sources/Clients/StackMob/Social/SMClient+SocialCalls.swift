@@ -31,7 +31,7 @@ extension SMClient {
       endpoint: endpoint + "WithCreate", fields: fields, options: options)
   }
 
-  /// Returns the call that sends a `GET` request, with the fields as its query parameters.
+  /// Returns the call that sends a `GET` request with `fields` as its query parameters.
   func asking(
     _ path: String, _ fields: [FormField] = [], isSecure: Bool? = nil, options: SMRequestOptions
   ) throws -> PendingCall<JSON> {
@@ -48,7 +48,7 @@ extension SMClient {
     return try session.call(draft, options: options).map { $0.json }
   }
 
-  /// Returns the path of one of the user schema's methods.
+  /// Returns the full path of the method `path` of the user schema.
   func social(_ path: String) -> String {
     WireText.schemaPath(session.userSchema) + "/" + path
   }

@@ -69,7 +69,7 @@ import Synchronization
     state.withLock { $0.forgetItem() }
   }
 
-  /// Replaces all fields by those that the server has sent, and discards all changes.
+  /// Replaces all fields by those of `item`, which the server has sent, and discards all changes.
   nonisolated func replace(with item: JSONObject) {
     let dates = instance.dates
     state.withLock { $0.take(item, sent: $0.changes, dates) }
@@ -79,7 +79,7 @@ import Synchronization
 }
 
 nonisolated extension MKCollection {
-  /// The collection's name as request paths contain it.
+  /// The collection's name as it is spelled in request paths.
   var path: String { instance.path(of: collectionName) }
 
   func draft(_ dates: DateForm) throws(MKError) -> JSONObject {
@@ -136,7 +136,8 @@ struct MKCollectionState: Sendable {
     values = fresh
   }
 
-  /// Returns the date that the app set, if the server has sent the same date back as a number.
+  /// Returns the date that the app set for `key`, if the server sent the same date back as a
+  /// number.
   private func kept(_ key: String, _ json: JSON, _ dates: DateForm) -> MKValue? {
     guard case .date(let date)? = values[key], let sent = dates.json(date), sent == json else {
       return nil
@@ -188,7 +189,7 @@ extension MKAppInstance {
   /// The unit of dates in requests and responses.
   package var dates: DateForm { jsonDateFormatInSeconds ? .seconds : .milliseconds }
 
-  /// Returns a collection's name as request paths contain it.
+  /// Returns a collection's name as it is spelled in request paths.
   package func path(of collection: String) -> String {
     jsonCollectionNameLowerCaseOnly ? collection.lowercased() : collection
   }

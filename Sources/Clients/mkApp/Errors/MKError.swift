@@ -111,7 +111,7 @@ extension MKError {
     }
   }
 
-  /// Creates the error for a response that does not contain what `wanted` describes.
+  /// Creates the error for a response without the expected value, which `wanted` describes.
   static func unexpected(_ status: Int?, _ wanted: String) -> MKError {
     MKError(
       .invalidResponse, statusCode: status, message: "The server's answer is not \(wanted).")

@@ -163,7 +163,7 @@ extension MKNetwork {
     }
   }
 
-  /// Creates a task that always fails with this error.
+  /// Creates a task that always fails with `error`.
   ///
   /// The task reads a folder as if it were a file, so no server is contacted.
   private func refused(

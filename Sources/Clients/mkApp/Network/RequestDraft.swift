@@ -26,7 +26,7 @@ package struct RequestDraft: Sendable {
     while path.hasPrefix("//") { path.removeFirst() }
   }
 
-  /// Returns a copy whose query string is a JSON object; an empty object changes nothing.
+  /// Returns a copy with `object` as its query string, or an unchanged copy if `object` is empty.
   package func asking(_ object: JSONObject) -> RequestDraft {
     guard !object.isEmpty else { return self }
     var draft = self
@@ -37,7 +37,6 @@ package struct RequestDraft: Sendable {
   /// Returns a copy with a JSON body.
   package func sending(_ body: JSON) -> RequestDraft { sending(body.bytes, as: "application/json") }
 
-  /// Returns a copy with this body and content type.
   func sending(_ body: [UInt8], as contentType: String) -> RequestDraft {
     var draft = self
     draft.body = body

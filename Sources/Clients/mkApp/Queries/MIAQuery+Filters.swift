@@ -40,7 +40,7 @@ nonisolated extension MIAQuery {
     parts.withLock { $0.filters.append(QueryFilter(key: key, symbol: symbol, value: value)) }
   }
 
-  /// Returns a regular expression that matches only this string.
+  /// Returns a regular expression that matches only `text`.
   private static func escaped(_ text: String) -> String {
     var pattern = ""
     for scalar in text.unicodeScalars {

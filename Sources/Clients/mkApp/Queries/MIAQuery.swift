@@ -113,7 +113,7 @@ struct QueryParts: Sendable {
     return object
   }
 
-  /// Returns the JSON object with only the filters, as a count request needs it.
+  /// Returns the JSON object for a count request, which contains only the filters.
   func conditions(_ dates: DateForm) throws(MKError) -> JSONObject {
     guard !filters.isEmpty else { return [:] }
     var list: [JSON] = []

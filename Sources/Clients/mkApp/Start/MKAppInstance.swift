@@ -31,8 +31,8 @@ public final class MKAppInstance: Sendable {
   /// The transport, clock and storage of the instance.
   public let environment: MKEnvironment
   let state: Mutex<MKAppState>
-  /// Locked while the session and then its stored copy change, so that both get the same changes in
-  /// the same order.
+  /// Locked while the session and its stored copy are changed, so that both get the changes in the
+  /// same order.
   let storing = Mutex(())
   /// The running login that replaces an expired session; concurrent calls share it.
   let renewal = SharedWork<Bool>()

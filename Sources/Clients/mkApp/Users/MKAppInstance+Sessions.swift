@@ -115,9 +115,9 @@ extension MKAppInstance {
     return item
   }
 
-  /// Sets the session of a login and returns its user.
+  /// Sets the session of `login` and returns its user.
   ///
-  /// Returns `nil` if the session has changed since its change number was `changes`.
+  /// Returns `nil` if the session has changed since `sessionChanges` was equal to `changes`.
   private func keep(_ login: UserLogin, since changes: Int) -> MKUser? {
     let user = user(login.item)
     let begun = changeSession(since: changes) {
@@ -130,7 +130,7 @@ extension MKAppInstance {
 
   /// Continues the stored session and returns its user.
   ///
-  /// Returns `nil` if the session has changed since its change number was `changes`.
+  /// Returns `nil` if the session has changed since `sessionChanges` was equal to `changes`.
   private func keep(_ item: JSONObject, of kept: MKCredentials, since changes: Int) -> MKUser? {
     let user = user(item)
     var fresh = kept

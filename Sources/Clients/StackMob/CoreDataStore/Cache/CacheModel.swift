@@ -9,18 +9,18 @@
   /// validated. The cache therefore accepts every object that the server sends.
   enum CacheModel {
     static let key = "sm__key"
-    /// Whether the row contains only the object's primary key.
+    /// The column that is `true` if the row contains only the object's primary key.
     static let isReference = "sm__isReference"
-    /// The raw value of the object's ``DirtyKind``; 0 for a clean object.
+    /// The column for the raw value of the object's ``DirtyKind``, which is 0 for a clean object.
     static let dirty = "sm__dirty"
-    /// The server's `lastmoddate` at the time when the object was first changed offline.
+    /// The column for the server's `lastmoddate` at the time of the object's first offline change.
     static let base = "sm__base"
-    /// The object's write ledger as JSON, while some of its writes have no response.
+    /// The column for the object's write ledger as JSON, while some of its writes have no response.
     ///
     /// The column used to contain only the last body. It keeps its old name, so that old and new
     /// cache files have the same model.
     static let ledger = "sm__sent"
-    /// The number of offline saves that have changed the object.
+    /// The column for the number of offline saves that have changed the object.
     static let revision = "sm__revision"
 
     /// Creates the cache's model from an app's model.

@@ -19,8 +19,8 @@
       var predicate = request.predicate
       if let original = predicate, let condition = try? FetchCondition(original) {
         if condition.hasGeographicPart { return [] }
-        // A condition refers to objects of the app's contexts. The cache has its own objects, so
-        // the condition is converted to primary keys.
+        // The condition can contain objects of the app's contexts, which the cache's context cannot
+        // use, so they are replaced by primary keys.
         predicate = condition.cachePredicate ?? original
       }
       return try read { context in
@@ -98,7 +98,7 @@
       }
     }
 
-    /// Returns the IDs of those objects that the cache has with their fields.
+    /// Returns the IDs in `ids` whose objects are cached with their fields.
     ///
     /// Objects that were deleted offline are included.
     func held(_ ids: [ObjectKey]) throws -> Set<ObjectKey> {

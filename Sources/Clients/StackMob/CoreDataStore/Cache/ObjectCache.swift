@@ -89,13 +89,13 @@
       }
     }
 
-    /// Returns the rows of those objects that have one, with one fetch for each entity.
+    /// Returns the existing rows for `ids`, which are fetched entity by entity.
     func rows(
       _ ids: [ObjectKey], _ context: NSManagedObjectContext
     ) throws -> [ObjectKey: NSManagedObject] {
       var found: [ObjectKey: NSManagedObject] = [:]
       for (entity, ids) in Dictionary(grouping: Set(ids), by: \.entity) {
-        // SQLite accepts about 32,000 bound values in a statement.
+        // SQLite accepts about 32,000 bound values in a statement, so keys are fetched in blocks.
         for start in stride(from: 0, to: ids.count, by: 10_000) {
           let request = NSFetchRequest<NSManagedObject>(entityName: entity)
           let keys = ids[start..<min(start + 10_000, ids.count)].map(\.key)
@@ -131,8 +131,7 @@
       return row
     }
 
-    /// Sets the objects of a relationship, and inserts rows for related objects that do not have
-    /// one.
+    /// Sets the relationship `name` of `row` to the objects in `ids`, and inserts missing rows.
     func relate(
       _ row: NSManagedObject, _ name: String, to ids: [ObjectKey],
       _ context: NSManagedObjectContext
@@ -201,8 +200,8 @@
       }
     }
 
-    /// Returns the keys of an object and of its related objects; for an expanded object, those of
-    /// all levels.
+    /// Returns the keys of `object` and of its related objects, at all levels if `isExpanded` is
+    /// `true`.
     private func keys(
       in object: JSONObject, of entity: NSEntityDescription, _ isExpanded: Bool
     ) throws -> [ObjectKey] {
@@ -218,8 +217,8 @@
       return own + named
     }
 
-    /// Returns the key of an object that the server sent, or `nil` if the object does not contain
-    /// it.
+    /// Returns the key of an object that the server sent, or `nil` if the object has no primary
+    /// key.
     func key(of object: JSONObject, _ entity: NSEntityDescription) throws -> ObjectKey? {
       let field = try EntityNaming(entity, session).primaryKeyField
       guard let name = entity.name, let key = object[field]?.string else { return nil }

@@ -6,7 +6,8 @@
 
   /// The default fetch and save policies of a store, which a request's options override.
   ///
-  /// A network monitor's block can change the fetch policy: it is posted as a notification.
+  /// A network monitor's block can change the fetch policy, because this class observes the
+  /// notification with the policy that the block returns.
   final class StorePolicies: Sendable {
     private struct State {
       var fetch = SMFetchPolicyNetworkOnly

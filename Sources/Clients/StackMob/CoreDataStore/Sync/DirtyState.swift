@@ -46,7 +46,7 @@
       case (.inserted, nil), (.inserted, .inserted):
         kind = .inserted
       case (.inserted, .updated), (.inserted, .deleted):
-        // The server has, or had, an object with this key.
+        // With a `base`, the server has or had an object with this key, so the object is updated.
         kind = base == nil ? .inserted : .updated
       case (.updated, nil):
         (kind, base) = (.updated, serverDate)

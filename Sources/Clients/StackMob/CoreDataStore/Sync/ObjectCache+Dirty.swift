@@ -38,8 +38,8 @@
           state.isSent = !ledger.isEmpty
           let known = row.isReference ? change.readDate : row.date
           if change.kind == .inserted, state.kind == nil, ledger.writes.last?.operation == .delete {
-            // The object was deleted online, but that request got no response, so the object is
-            // deleted again.
+            // An online deletion of this object got no response, so the deletion is recorded as an
+            // offline change before the object is saved.
             _ = state.save(.deleted, serverDate: known)
           }
           if state.save(change.kind, serverDate: known) == .removed {
@@ -162,8 +162,8 @@
             clear(row)
             return
           }
-          // The app created the object again while its deletion was sent, or edited it while it was
-          // purged.
+          // The app saved the object again during the sync. If a deletion was sent, the server no
+          // longer has the object, so the next sync has to create it.
           guard object.kind == .deleted else { return }
           state = DirtyState(kind: state.kind == .deleted ? .deleted : .inserted)
         }

@@ -56,7 +56,6 @@
         name: SMDirtyQueueNotification, object: self, userInfo: lists)
     }
 
-    /// Returns the app's entity with this name.
     func entity(named name: String) -> NSEntityDescription? {
       persistentStoreCoordinator?.managedObjectModel.entitiesByName[name]
     }

@@ -144,7 +144,8 @@
         do {
           let draft = try draft(entry)
           let isOwn = entry.standing == .sent || entry.standing == .sentBefore
-          // An object that was saved again since it was read waits for the next sync.
+          // An object that was saved again since it was read is not recorded, and waits for the
+          // next sync.
           guard
             let number = try cache.record(
               entry.object, entry.operation,
@@ -158,7 +159,8 @@
         }
       }
       var results = await results(of: drafts)
-      // StackMob does not accept null for a field that the schema does not have yet.
+      // StackMob does not accept null for a field that the schema does not have yet, so requests
+      // that it rejected with status 400 are repeated without such nulls.
       let refused = writes.indices.filter {
         results[$0].refusal == .badRequest && lean(writes[$0]) != nil
       }
@@ -170,7 +172,7 @@
     }
 
     /// Returns the request without nulls for fields that the server does not have either, or `nil`
-    /// if there are none.
+    /// if the object contains no such nulls.
     private func lean(_ entry: Entry) -> RequestDraft? {
       guard entry.decision != .delete else { return nil }
       let known = entry.server ?? [:]
@@ -201,8 +203,8 @@
       case (.failure, .delete) where result.refusal == .notFound:
         try cache.resolve(object, .gone)
       case (.failure(let failure), _):
-        // An earlier attempt, whose response was lost, may have created the object with this
-        // key.
+        // After a conflict the ledger stays unchanged, because an earlier attempt without a
+        // response may have created the object.
         if entry.decision != .insert || result.refusal != .conflict {
           try cache.changeLedgers(of: [object.id]) { $1.resolve(number, failure.outcome) }
         }
@@ -237,7 +239,8 @@
       return draft
     }
 
-    /// Sends requests; all fail if the session had to be refreshed first and could not be.
+    /// Sends requests and returns their results, which are all failures if a necessary refresh of
+    /// the session fails first.
     private func results(of drafts: [RequestDraft]) async -> [Result<Exchange, CallFailure>] {
       guard !drafts.isEmpty else { return [] }
       let batch = RequestBatch(session: session, drafts: drafts, isSecure: isSecure)
@@ -255,10 +258,10 @@
     }
   }
 
-  /// The results of a sync for each object, as the app's callbacks need them.
+  /// The results of a sync for each object, for the app's callbacks.
   struct SyncReport: Sendable {
     private(set) var handled: [(id: ObjectKey, action: SMSyncAction)] = []
-    /// Clean objects that were read only because they have writes without a response.
+    /// Clean objects that were read because they have writes without a response.
     var settled: [ObjectKey] = []
     private(set) var failures: [DirtyKind: [(id: ObjectKey, error: any Error)]] = [:]
 
@@ -270,7 +273,8 @@
       failures[object.kind, default: []].append((object.id, error))
     }
 
-    /// Calls the app's callbacks, those for failures first, and returns the handled objects.
+    /// Calls the app's failure callbacks, then its completion callback, and returns the handled
+    /// objects.
     func notify(_ options: SyncSettings.Options, _ store: SMIncrementalStore) async
       -> [SMSyncedObject]
     {

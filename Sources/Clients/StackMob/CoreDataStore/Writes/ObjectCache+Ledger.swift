@@ -83,8 +83,8 @@
       row.setLedger(ledger)
     }
 
-    /// Returns the clean objects that have writes in their ledgers which no context will save
-    /// again.
+    /// Returns the clean objects with writes in their ledgers, without objects that a context will
+    /// save again.
     func openObjects() throws -> [ObjectKey] {
       try read { context in
         try model.entities.flatMap { entity -> [ObjectKey] in

@@ -30,8 +30,8 @@
     var updated: [NSManagedObject] = []
     var deleted: [Deletion] = []
 
-    /// Creates the changes of a save request, and adds deletions for `forgotten` objects, which
-    /// their context no longer has.
+    /// Creates the changes of a save request, and adds deletions for the objects in `forgotten`,
+    /// which their context no longer has.
     init(_ request: NSSaveChangesRequest, forgotten: [NSManagedObjectID]) {
       inserted = Self.sorted(request.insertedObjects)
       updated = Self.sorted(request.updatedObjects)
@@ -53,8 +53,8 @@
       (inserted + updated).map(\.objectID) + deleted.map(\.id)
     }
 
-    /// Splits the changes into those of objects that wait for a sync and those of all other
-    /// objects.
+    /// Separates the changes of objects in `waiting`, which wait for a sync, from all other
+    /// changes.
     func split(_ waiting: Set<ObjectKey>) throws -> (dirty: SaveChanges, clean: SaveChanges) {
       var (dirty, clean) = (SaveChanges(), SaveChanges())
       for object in inserted {
