@@ -394,7 +394,7 @@ struct ResponseClocks: Sendable {
 
   init() {}
 
-  /// Adds both header fields to a response.
+  /// Adds `Date` and `X-StackMob-Time-MS` to `response`.
   mutating func stamp(_ response: inout Response, at moment: Moment) {
     guard response.headers.count == 1, response.headers[0] == Self.contentType,
       response.headers[0].name.rawName == Self.contentType.name.rawName

@@ -55,8 +55,8 @@ public struct Emulator: Sendable {
 
 /// The emulators of the vendors whose traits are enabled.
 extension Emulator {
-  /// The names of all vendors' emulators, also of those that are not built in, as in
-  /// `ghostlight.json`.
+  /// The names of all vendors' emulators as spelled in `ghostlight.json`, including emulators that
+  /// are not built in.
   static let names = ["stackmob", "mia", "egf2", "appcenter", "cosmos"]
 
   /// All emulators that are built in, each with an empty account.

@@ -369,7 +369,7 @@ struct NamespaceTable: Sendable {
   ///   frees the evicted namespace after releasing the lock.
   mutating func makeRoom(limit: Int) -> (hasRoom: Bool, evicted: Namespace?) {
     guard spaces.count >= limit else { return (true, nil) }
-    // The cached reference would count as another owner of the namespace.
+    // Clear the cached reference, because it would count as another owner of the namespace.
     last = nil
     var oldest: (index: Dictionary<String, Namespace>.Index, use: UInt64)?
     var index = spaces.startIndex

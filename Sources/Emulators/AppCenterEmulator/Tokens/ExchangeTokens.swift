@@ -14,7 +14,8 @@ extension AppCenterBackend {
     }
     let exchange = TokenExchange(app: app, state: state, request: call.request, moment: moment)
     let partitions = try partitions(of: call)
-    // For each partition, the caller's ID token is parsed and a new resource token is signed.
+    // Units are spent for each partition, because the caller's ID token is parsed and a new
+    // resource token is signed for it.
     let bearer = call.request.headers[.authorization]?.utf8.count ?? 0
     try call.budget.spend(partitions.count, times: 150 + bearer / 8)
     let tokens = partitions.map(exchange.token)
@@ -51,7 +52,8 @@ struct TokenExchange {
   let request: Request
   let moment: Moment
 
-  /// Returns the token for a partition by its name in requests, which is `readonly` or `user`.
+  /// Returns the outcome for the partition `readonly` or `user`; the outcome for other names is a
+  /// failure.
   func token(_ partition: String) -> PartitionToken {
     switch partition {
     case "readonly":
@@ -79,7 +81,7 @@ struct TokenExchange {
     partition: String, _ mode: CosmosResourceToken.Mode, accountID: String?
   ) -> PartitionToken {
     let (sum, overflows) = moment.seconds.addingReportingOverflow(state.tokenLifetimeSeconds)
-    // The latest time that the printed date can represent.
+    // The maximum is the end of the year 9999, the latest time that the printed date can represent.
     let expiry = min(overflows ? .max : sum, 253_402_300_799)
     let token = CosmosResourceToken(
       expiry: expiry, mode: mode, partitionKey: .string(partition),
@@ -112,7 +114,7 @@ struct PartitionToken {
     self.object = object
   }
 
-  /// Creates an outcome without a token, in the same JSON form.
+  /// Creates an outcome without a token; its JSON has the same members as that with a token.
   init(status: String, partition: String, at moment: Moment, reason: String) {
     object = [
       "partition": .string(partition), "dbAccount": "", "dbName": "", "dbCollectionName": "",

@@ -83,7 +83,7 @@ extension DocumentReader {
     return elements
   }
 
-  /// Returns the object at an index of `elements`, which must come from ``array()``.
+  /// Returns the object at `position` in `elements`, which must be the result of ``array()``.
   package func object(_ position: Int, of elements: [JSON]) throws(Failure) -> JSONObject {
     guard case .object(let object) = elements[position] else {
       throw element(position).error(expected: .object)
@@ -91,7 +91,7 @@ extension DocumentReader {
     return object
   }
 
-  /// Returns a reader of the element at an index of this array, which must exist.
+  /// Returns a reader of the element at `position` in this array; the element must exist.
   package func element(_ position: Int) -> Self {
     reader(of: value.array?[position] ?? .null, at: .element(of: place, position))
   }

@@ -28,8 +28,8 @@ package struct StateParameters: Sendable {
     parameters[name] == nil ? nil : try string(name)
   }
 
-  /// - Throws: ``ProviderStateError`` if the parameter is present and is not an array of strings
-  ///   that are not empty.
+  /// - Throws: ``ProviderStateError`` if the parameter is present and is not an array of non-empty
+  ///   strings.
   package func strings(_ name: String) throws(ProviderStateError) -> [String] {
     guard let value = parameters[name] else { return [] }
     var strings: [String] = []

@@ -21,7 +21,7 @@ public struct DataEdit: Sendable, Hashable {
   /// `DataTableSummary`. The backend throws ``ProviderStateError`` for an operation that the table
   /// does not support.
   public enum Operation: Sendable, Hashable {
-    /// Stores this content as the row, replacing a row with the same key.
+    /// Stores the associated value as the row, replacing any row with the same key.
     case put(JSONObject)
     /// Removes the row with the edit's key.
     case remove

@@ -39,9 +39,10 @@ public struct DataRows: Sendable {
   /// The number of rows in the table.
   public let count: Int
   private let find: @Sendable (String) -> JSONObject?
-  /// Returns an iterator over the rows whose position is greater than its argument.
+  /// A function that returns an iterator over the rows after the position that is its argument.
   private let walk: @Sendable (Int) -> AnyIterator<Placed>
-  /// Returns the position of the row at an offset from the first row.
+  /// A function that returns the position of the row whose offset from the first row is its
+  /// argument.
   private let placeOfRow: @Sendable (Int) -> Int
 
   /// Creates the rows of a small table.
@@ -111,7 +112,7 @@ public struct DataRows: Sendable {
     }
   }
 
-  /// Returns the offset of the first row after a position; any integer is a valid position.
+  /// Returns the offset of the first row after the position `place`, which can be any integer.
   private static func offset(behind place: Int, of count: Int) -> Int {
     place < count ? max(-1, place) + 1 : count
   }
@@ -189,7 +190,7 @@ extension DataRows {
 }
 
 private struct DataSearch {
-  /// The UTF-8 bytes of the search string as JSON escapes them, in lower case.
+  /// The UTF-8 bytes of the search string, in lower case and with the escapes of a JSON string.
   private let needle: [UInt8]
 
   init(_ text: String) {

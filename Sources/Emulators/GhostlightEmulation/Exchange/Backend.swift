@@ -307,8 +307,8 @@ public struct Moment: Sendable, Hashable {
   /// The time in whole seconds since 1970.
   package var seconds: Int64 { milliseconds / 1000 }
 
-  /// Returns a moment at the same time with different identifiers, for one of several operations of
-  /// an exchange.
+  /// Returns a moment with the same time but different identifiers, for one of several operations
+  /// in an exchange.
   package mutating func part() -> Moment {
     var part = Moment(milliseconds: milliseconds, seed: number())
     part.orderedID = orderedID

@@ -12,7 +12,7 @@ import HTTPTypes
 ///
 /// A client signs the path without the prefix.
 package enum NamespaceAddress {
-  /// The path prefix that the namespace's name follows.
+  /// The start of the path prefix, which ends with the namespace's name.
   package static let folder = "/__ghostlight/ns/"
 
   /// Returns the namespace in a request's path prefix and the request without the prefix, or `nil`
@@ -35,7 +35,8 @@ package enum NamespaceAddress {
     return (name, inner)
   }
 
-  /// Returns the authority, and the path prefix if needed, for URLs in the response to a request.
+  /// Returns the authority for URLs in the response to `request`, followed by the path prefix if
+  /// needed.
   static func place(for request: Request) -> String {
     guard let name = request.value(of: .ghostlightNamespace) else {
       return request.authority
@@ -54,8 +55,8 @@ package enum NamespaceAddress {
   /// The suffix of host names that select a namespace.
   package static let ending = ".localhost"
 
-  /// Returns whether a host is the client's own machine, so that a subdomain of `localhost` is,
-  /// too.
+  /// Returns whether `host` is the client's own machine, so that a subdomain of `localhost` can
+  /// replace it in URLs.
   private static func isLoopback(_ host: String) -> Bool {
     if host == "localhost" || host == "[::1]" || host.hasSuffix(ending) { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)

@@ -27,8 +27,8 @@ public final class WorkBudget: Sendable {
   public let limit: Int
   private let remaining: Atomic<Int>
   private let cancelled = Atomic(false)
-  /// Whether work that exceeds this budget is repeated with a larger one; such work should stop
-  /// early.
+  /// Whether work that exceeds this budget is repeated with a larger budget and should therefore
+  /// stop early.
   private let isProvisional: Bool
 
   /// Creates a budget of `limit` units.

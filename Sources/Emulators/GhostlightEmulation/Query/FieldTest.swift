@@ -171,7 +171,8 @@ extension FieldTest {
     return values.map(IndexRange.only)
   }
 
-  /// Returns an empty list if `bound` cannot be compared, because then no value passes.
+  /// Returns the range that `make` creates for `bound`, or an empty list if `bound` cannot be
+  /// compared, because no value passes then.
   private static func range(
     _ bound: JSON, _ make: (IndexValue) -> IndexRange?
   ) -> [IndexRange] {
@@ -186,8 +187,8 @@ extension FieldTest {
   private static func intersection(of sets: [[IndexRange]]) -> [IndexRange]? {
     guard var result = sets.first else { return nil }
     for ranges in sets.dropFirst().prefix(mostIntersected) {
-      // Each of the two lists alone is a correct result; intersecting long lists takes more time
-      // than it saves.
+      // For long lists, the shorter one alone is used: it covers all matching values, and
+      // intersecting the lists would take more time than it saves.
       guard result.count * ranges.count <= 1_024 else {
         if ranges.count < result.count { result = ranges }
         continue

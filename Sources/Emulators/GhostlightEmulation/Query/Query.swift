@@ -88,7 +88,7 @@ enum SortValue: Sendable {
     }
   }
 
-  /// Returns the ascending order of this value and another.
+  /// Returns how this value is sorted relative to `other` in ascending order.
   func ordering(to other: SortValue) -> Ordering {
     if case .scalar(let left) = self, case .scalar(let right) = other {
       return left.ordering(to: right)
@@ -201,7 +201,7 @@ package indirect enum Predicate: Sendable {
     }
   }
 
-  /// Whether every document meets this condition, as far as its structure shows.
+  /// Whether the structure of this condition shows that every document meets it.
   package var isAlways: Bool {
     switch self {
     case .always: true

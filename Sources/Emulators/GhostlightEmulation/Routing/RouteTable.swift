@@ -7,7 +7,8 @@ package import HTTPTypes
 /// create a table in which two rows without conditions serve the same method and pattern.
 package struct RouteTable<State>: Sendable {
   private let routes: [Route<State>]
-  // Separate arrays, indexed by row number, so that an exchange does not copy complete rows.
+  // The columns of the table are separate arrays, indexed by row number, so that an exchange does
+  // not copy complete rows.
   private let handlers: [RouteHandler<State>]
   private let titles: [String]
   private let allowsAnonymousByRow: [Bool]

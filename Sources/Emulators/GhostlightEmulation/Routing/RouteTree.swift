@@ -111,8 +111,8 @@ struct RouteNode: Sendable {
     var always: Int?
   }
 
-  /// The edges to child nodes, grouped by the length of the fixed segment in bytes: few segments
-  /// are as long as the request's segment.
+  /// The edges to child nodes, indexed by the length of their fixed segment in bytes, because only
+  /// edges as long as the request's segment are compared.
   private var fixed: [[Edge]] = []
   var capture: Int?
   /// The rows whose patterns end at this node, one element for each method.
@@ -125,7 +125,7 @@ struct RouteNode: Sendable {
     fixed[edge.name.count].append(edge)
   }
 
-  /// Returns the edges whose fixed segments have a length in bytes, in the order of the table.
+  /// Returns the edges whose fixed segments are `length` bytes long, in the order of the table.
   func fixed(ofLength length: Int) -> [Edge] { length < fixed.count ? fixed[length] : [] }
 }
 
@@ -174,8 +174,8 @@ extension RouteTree {
     var captured: Slice<UnsafeMutableBufferPointer<Range<Int>>> { ranges[..<depth] }
 
     mutating func capture(_ range: Range<Int>) {
-      // Only rows with captures call this method, but a request must never be able to write beyond
-      // the buffer.
+      // The buffer is large enough for every pattern; the check ensures that no request can ever
+      // write beyond its end.
       precondition(depth < ranges.count)
       ranges.initializeElement(at: depth, to: range)
       depth += 1
@@ -216,7 +216,8 @@ extension RouteTree {
     _ nodes: Nodes, _ edges: [RouteNode.Edge], _ segment: UnsafeBufferPointer<UInt8>, to end: Int,
     _ search: inout Search, _ accept: (Int, Captures) -> Bool
   ) -> RouteMatch? {
-    // Accessed by index, because a copy of an edge would be retained.
+    // Edges are accessed by index, because a loop over the elements would retain a copy of each
+    // edge.
     for position in edges.indices where edges[position].fits(segment) {
       if let match = walk(nodes, edges[position].node, from: end, &search, accept) { return match }
     }
@@ -230,7 +231,8 @@ extension RouteTree {
   private func pick(
     _ leaves: [RouteNode.Leaf], _ search: Search, _ accept: (Int, Captures) -> Bool
   ) -> RouteMatch? {
-    // Accessed by index, because a leaf would be copied, and most leaves have a different method.
+    // Leaves are accessed by index, because a loop over the elements would copy each leaf, and most
+    // leaves have a different method.
     for position in leaves.indices where leaves[position].method == search.method {
       if let match = pick(leaves[position], search, accept) { return match }
     }

@@ -13,26 +13,26 @@ import Synchronization
 struct CollectionIndexes: Sendable {
   private struct Slot {
     let path: FieldPath
-    /// The latest index of this field that a query of any copy has built.
+    /// The index of this field that a query of any copy of the collection has built last.
     let latest = LatestIndex()
     /// This copy's index, or `nil` until the first write after a query has built it.
     var index: FieldIndex?
     /// The number of writes that have updated ``index``.
     var changes = 0
-    /// The version of ``latest`` that the last attempt to start from it has used.
+    /// The version of ``latest`` from which this copy last tried to start its own index.
     var triedVersion = 0
 
     init(_ path: FieldPath) { self.path = path }
   }
 
-  /// The number of writes after which this copy releases the shared index, because its documents
-  /// are outdated.
+  /// The number of writes after which the `latest` index of a slot is released, because its
+  /// documents are outdated.
   private static let mostChanges = 4_096
-  /// The maximum number of documents that may differ from those of the shared index when a query
-  /// starts from it; beyond it, the query builds a new index.
+  /// The maximum number of differing documents for which a query starts from the `latest` index
+  /// instead of building a new index.
   private static let mostDifferencesOfQuery = 1_024
-  /// The maximum number of differing documents when a write starts from the shared index; it is
-  /// smaller, because other exchanges may be waiting for the write.
+  /// The maximum number of differing documents for which a write starts from the `latest` index;
+  /// smaller than for a query, because other exchanges may be waiting for the write.
   private static let mostDifferencesOfChange = 128
 
   private var slots: [Slot] = []
@@ -40,13 +40,13 @@ struct CollectionIndexes: Sendable {
   /// the same documents.
   private var made = IndexesOfQueries()
 
-  /// The positions of the indexes, which are in the order of their definition.
+  /// The positions of the indexes, in the order in which the indexes were defined.
   var indices: Range<Int> { slots.indices }
 
-  /// Returns the path of the field that an index is for.
+  /// Returns the path of the field that the index at `slot` covers.
   func path(_ slot: Int) -> FieldPath { slots[slot].path }
 
-  /// Returns whether the index of the current documents is already built.
+  /// Returns whether the index at `slot` is already built for the current documents.
   func isMade(_ slot: Int) -> Bool { known(slot) != nil }
 
   private func known(_ slot: Int) -> FieldIndex? { slots[slot].index ?? made.index(slot) }
@@ -54,8 +54,8 @@ struct CollectionIndexes: Sendable {
   /// Defines the index of a field; does nothing if the field already has one.
   mutating func define(_ path: FieldPath) {
     guard slots.allSatisfy({ $0.path != path }) else { return }
-    // A copy may define an index of a different field at the same position, so the shared object is
-    // replaced.
+    // Another copy may define an index of a different field at the same position, so this copy
+    // stops sharing `made`.
     takeOver()
     slots.append(Slot(path))
   }
@@ -99,7 +99,8 @@ struct CollectionIndexes: Sendable {
         beginWithLatest(slot, documents, created)
         continue
       }
-      // Removed from the slot, so that the index is uniquely referenced and is changed in place.
+      // The index is removed from the slot, so that it is uniquely referenced and is changed in
+      // place.
       slots[slot].index = nil
       change(&index)
       slots[slot].index = index
@@ -121,7 +122,8 @@ struct CollectionIndexes: Sendable {
       to: documents, in: created, over: Self.mostDifferencesOfChange)
   }
 
-  /// Moves the indexes that queries have built into the slots; other copies keep sharing theirs.
+  /// Copies the indexes in the shared `made` to this copy's slots, and gives this copy an empty
+  /// `made`.
   private mutating func takeOver() {
     guard slots.contains(where: { $0.index == nil }) else { return }
     let isAlone = isKnownUniquelyReferenced(&made)
@@ -145,8 +147,8 @@ private final class IndexesOfQueries: Sendable {
   func keep(_ index: FieldIndex, _ slot: Int) { indexes.withLock { $0[slot] = index } }
 }
 
-/// The index of one field that a query of any copy of a collection built last, with the documents
-/// of that copy.
+/// The index of one field that a query of any copy of a collection has built last, together with
+/// the documents of that copy.
 private final class LatestIndex: Sendable {
   private struct Known {
     let index: FieldIndex

@@ -102,7 +102,7 @@ extension DocumentCollection {
     _ index: OrderedIndex, ranges: [IndexRange], _ offsets: [Range<Int>], _ query: Query,
     _ budget: WorkBudget
   ) throws(Fault) -> QueryResult {
-    // The entries of one value are already in creation order, and so is a single entry.
+    // Sorting is not needed: the entries of a single value are already in creation order.
     if ranges.count == 1, offsets[0].count < 2 || ranges[0].isSingleValue {
       try budget.spend(offsets[0].count, times: Self.visit)
       return try filter(index.walk(offsets[0]), query, budget)

@@ -111,7 +111,8 @@ package struct DocumentCollection: Sendable {
     var documents: [StoredDocument] = []
     var entries = PackedEntries()
     documents.reserveCapacity(count)
-    // Separate loops, because reading memory in order is faster than following a hash tree.
+    // The documents are created in one loop and inserted by key in another, because reading memory
+    // in order is faster than following a hash tree for each document.
     for sequence in first..<first + count {
       let (key, document) = try element(sequence - first)
       documents.append(StoredDocument(sequence: sequence, document: document))

@@ -8,12 +8,12 @@ struct DocumentTable: Sendable {
   /// The number of levels above the leaves.
   private var height = 0
 
-  /// Returns the documents of the leaf that contains a number, without unused positions at the end.
+  /// Returns the documents of the leaf for `number`, without unused positions at the end.
   fileprivate func leaf(of number: Int) -> [StoredDocument?] {
     isWithin(number) ? root.leaf(of: number, below: height) : []
   }
 
-  /// Returns whether the tree has enough levels for a number.
+  /// Returns whether the tree has enough levels for `number`.
   private func isWithin(_ number: Int) -> Bool {
     number >> (DocumentTableNode.bits * (height + 1)) == 0
   }
@@ -49,7 +49,8 @@ struct DocumentTable: Sendable {
     root.remove(number, below: height)
   }
 
-  /// The documents that two tables have for the same number; `nil` where a table has none.
+  /// The documents with the same number in an old and a new table; `nil` if a table has no such
+  /// document.
   typealias Difference = (old: StoredDocument?, new: StoredDocument?)
 
   /// Returns the documents that differ from those of another table.
@@ -97,7 +98,8 @@ private enum DocumentTableNode: Sendable {
   /// The number of bits of a sequence number that each level of the tree uses.
   static let bits = 4
 
-  /// Returns the index in the node's array that leads to a number; the height of a leaf is 0.
+  /// Returns the index that leads to `number` in the array of a node at `height`; leaves have
+  /// height 0.
   static func slot(of number: Int, at height: Int) -> Int {
     number >> (bits * height) & (1 << bits - 1)
   }

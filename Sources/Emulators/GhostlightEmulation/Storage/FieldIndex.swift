@@ -94,7 +94,8 @@ struct FieldIndex: Sendable {
     }
   }
 
-  /// Counts a document with this value of the field, and returns the values of its index entries.
+  /// Counts a document whose field has the value `json`, and returns the values of its index
+  /// entries.
   private mutating func file(_ json: JSON) -> [IndexValue] {
     if let value = IndexValue(json) {
       scalarDocuments += 1
@@ -141,7 +142,8 @@ extension FieldIndex {
     var result: [IndexEntry] = []
     var offset = offsets.lowerBound
     while offset < offsets.upperBound {
-      // Entries of one value must be listed in the opposite direction.
+      // The entries of each value are added as a group, because within a group the direction is the
+      // opposite of that of the values.
       let place = descending ? entries.count - 1 - offset : offset
       guard let value = entries.entry(at: place)?.value else { break }
       let group = entries.offsets(in: .only(value))
@@ -157,8 +159,8 @@ extension FieldIndex {
     return result
   }
 
-  /// Returns the same range of entries, counted from the end of the index if `isMirrored` is
-  /// `true`.
+  /// Returns `offsets` counted from the end of the index if `isMirrored` is `true`, otherwise
+  /// unchanged.
   private func mirrored(_ offsets: Range<Int>, _ isMirrored: Bool) -> Range<Int> {
     guard isMirrored else { return offsets }
     return (entries.count - offsets.upperBound)..<(entries.count - offsets.lowerBound)

@@ -21,7 +21,8 @@ extension Range<Int> {
     return heap.sorted(by: precedes)
   }
 
-  /// The divisor of the fraction (1/8) of the range above which sorting all of it is not slower.
+  /// The heap is used only if `count` is at most 1/8 of the range; otherwise, sorting the complete
+  /// range is not slower.
   @usableFromInline static let fewest = 8
 
   /// Moves the element at an index of the heap down until it comes after its children.

@@ -25,7 +25,6 @@ package enum IndexValue: Sendable {
     }
   }
 
-  /// Compares this value with another and returns their order.
   package func ordering(to other: IndexValue) -> Ordering {
     // Nested switches, because a switch over a pair would copy both values.
     switch self {
@@ -76,7 +75,7 @@ package struct IndexEntry: Sendable, Equatable {
 
   package var position: IndexPosition { IndexPosition(value: value, sequence: sequence) }
 
-  /// Returns whether this entry comes before another in the order of the index.
+  /// Returns whether this entry comes before `other` in the order of the index.
   func isBefore(_ other: IndexEntry) -> Bool {
     switch value.ordering(to: other.value) {
     case .before: true
@@ -115,8 +114,8 @@ package struct IndexPosition: Sendable, Comparable {
   }
 }
 
-/// A range of values between two bounds; without a bound, the range extends across values of all
-/// kinds.
+/// A range of values; if a bound is `nil`, the range has no limit in that direction and includes
+/// values of all kinds.
 package struct IndexRange: Sendable, Equatable {
   /// The lower bound; `nil` if the range has none.
   package var lower: IndexBound?
@@ -133,7 +132,7 @@ package struct IndexRange: Sendable, Equatable {
     IndexRange(lower: .including(value), upper: .including(value))
   }
 
-  /// Returns the range of the values that are below a bound and of the same kind, or `nil` for
+  /// Returns the range of the values below `bound` that are of its kind, or `nil` if the bound is
   /// null.
   package static func below(_ bound: IndexBound) -> IndexRange? {
     switch bound.value {
@@ -144,7 +143,7 @@ package struct IndexRange: Sendable, Equatable {
     }
   }
 
-  /// Returns the range of the values that are above a bound and of the same kind, or `nil` for
+  /// Returns the range of the values above `bound` that are of its kind, or `nil` if the bound is
   /// null.
   package static func above(_ bound: IndexBound) -> IndexRange? {
     switch bound.value {
@@ -167,7 +166,7 @@ package struct IndexRange: Sendable, Equatable {
     return upper.end <= lower.start
   }
 
-  /// Returns the range of the values that are in both ranges.
+  /// Returns the range of the values that are both in this range and in `other`.
   package func intersection(_ other: IndexRange) -> IndexRange {
     var result = self
     if let low = other.lower, lower.map({ $0.start < low.start }) ?? true { result.lower = low }
@@ -230,7 +229,6 @@ package enum ExactNumber: Sendable {
     }
   }
 
-  /// Compares this number with another and returns their order.
   package func ordering(to other: ExactNumber) -> Ordering {
     switch (self, other) {
     case (.integer(let left), .integer(let right)): Ordering(left, right)
@@ -291,12 +289,10 @@ package enum Ordering: Sendable {
     }
   }
 
-  /// Creates the order of two integers.
   package init(_ left: Int, _ right: Int) {
     self = left == right ? .equal : (left < right ? .before : .after)
   }
 
-  /// Creates the order of two 64-bit integers.
   package init(_ left: Int64, _ right: Int64) {
     self = left == right ? .equal : (left < right ? .before : .after)
   }

@@ -6,8 +6,8 @@ import HashTreeCollections
 /// A copy takes no time, and a write copies only the changed parts. Keys are compared by their
 /// bytes.
 package struct KeyedStore<Value: Sendable>: Sendable {
-  // Not `[:]`, because that literal goes through an array, whose type metadata is looked up at each
-  // start.
+  // The initializer is used because the literal `[:]` goes through an array, whose type metadata
+  // would be looked up at each start.
   private var values = TreeDictionary<BytewiseString, Value>()
 
   package init() {}

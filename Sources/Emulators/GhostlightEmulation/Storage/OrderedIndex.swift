@@ -162,7 +162,7 @@ struct OrderedIndexNode: Sendable {
   /// The maximum number of entries or branches in a node.
   static let capacity = 32
   /// The minimum number of entries or branches, except in nodes on the right edge of the tree,
-  /// where appending creates short ones.
+  /// where appending creates short nodes.
   static let minimum = 8
 
   /// The entries, in order; empty in an inner node.
@@ -260,7 +260,7 @@ struct OrderedIndexBranch: Sendable {
 extension OrderedIndexNode {
   /// The result of inserting an entry into a node.
   struct Insertion {
-    /// Whether the entry is new, and did not replace another one.
+    /// Whether the entry was added; `false` if it replaced an existing entry.
     var isNew: Bool
     /// The new node with the right part of the elements, or `nil` if the node was not split.
     var right: OrderedIndexNode?

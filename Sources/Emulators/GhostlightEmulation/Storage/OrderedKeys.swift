@@ -5,7 +5,6 @@ import GhostlightCore
 ///
 /// It is a value: a copy takes no time, and a write copies only the changed parts.
 package struct OrderedKeys: Sendable {
-  /// A key with its number.
   package struct Element: Sendable, Equatable {
     package let key: String
     package let number: Int64

@@ -90,7 +90,7 @@ final class StoredDocument: Sendable {
   func bytes(
     within budget: WorkBudget, paying pay: (JSONObject, WorkBudget) throws(Fault) -> Void
   ) throws(Fault) -> [UInt8] {
-    // A budget without a limit does not count units.
+    // A budget without a limit does not count units, so the work does not have to be measured.
     guard let before = budget.left else { return bytes }
     let known = printed
     if let known {

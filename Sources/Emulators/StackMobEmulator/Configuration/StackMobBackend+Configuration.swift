@@ -52,7 +52,8 @@ extension StackMobBackend {
   ) throws(ConfigurationError) {
     let list = try objects.required(name)
     try list.takeDocuments { object, position throws(ConfigurationError) in
-      // An object in an export contains its owner.
+      // An object from an export contains its owner, such as `user/bob`; a value without a slash is
+      // not an owner.
       let owner = object["sm_owner"]?.string
       let (creation, isNew): (ObjectCreation, Bool)
       do throws(ProviderStateError) {
@@ -95,8 +96,8 @@ extension StackMobBackend {
     "social token valid": "socialTokens",
   ]
 
-  /// Sets up a provider state for those elements of a list that are for production (`ofDeployed`)
-  /// or for development.
+  /// Sets up the provider state `state` for each element of `list` that is for production if
+  /// `ofDeployed` is `true`, otherwise for each element that is for development.
   private mutating func seed(
     _ state: String, _ list: ConfigurationReader?, ofDeployed: Bool, _ moment: inout Moment
   ) throws(ConfigurationError) {

@@ -25,7 +25,8 @@ package struct StackMobExport: Sendable {
   /// An export does not contain passwords. If `password` is not `nil`, it becomes the password of
   /// all users.
   package init(_ files: [File], password: String? = nil) {
-    // An archive that was created on a Mac contains a second file with metadata for each file.
+    // For each file, an archive that was created on a Mac contains a second file with metadata,
+    // which is skipped.
     self.files = files.filter { file in
       file.path.hasSuffix(".json")
         && !file.path.split(separator: "/").contains { name in

@@ -77,7 +77,7 @@ public struct CustomCodeCall: Sendable, Hashable {
 struct CustomCodeAnswer: Sendable, Hashable {
   let status: Int
   let contentType: String
-  /// Additional header fields of the response; their names are valid.
+  /// Additional header fields of the response, whose names have already been checked.
   let headers: [FormField]
   let body: [UInt8]
 }

@@ -72,8 +72,7 @@ extension CustomCodeInstance {
 }
 
 extension CustomCodeFixture {
-  /// The name of a template that the configuration can name, otherwise the template or response
-  /// itself.
+  /// The name of this fixture in ``named``, or the complete template or response if it has no name.
   var snapshot: JSON {
     if let name = Self.named.first(where: { $0.value == self })?.key { return .string(name) }
     switch self {

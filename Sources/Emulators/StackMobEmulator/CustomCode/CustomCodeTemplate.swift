@@ -11,7 +11,7 @@ struct CustomCodeTemplate: Sendable, Hashable {
   let body: JSON
   var status = 200
   var contentType: String?
-  /// Additional header fields of the response; their names are valid.
+  /// Additional header fields of the response, whose names have already been checked.
   var headers: [FormField] = []
 
   init(_ body: JSON) { self.body = body }
@@ -132,7 +132,7 @@ struct TemplateFiller {
     return .string(filled)
   }
 
-  /// Returns a part of the call, or null if there is no such part.
+  /// Returns the part of the call that `path` names, or null if there is no such part.
   private func part(_ path: [String]) throws(Fault) -> JSON {
     let rest = path.dropFirst()
     switch path.first {

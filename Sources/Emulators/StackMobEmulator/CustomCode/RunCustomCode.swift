@@ -18,8 +18,8 @@ extension StackMobBackend {
     case .ready: break
     case .starting(let seconds): throw .customCodeStarting(in: seconds)
     case .scheduled(let seconds):
-      // Returned as a response because a thrown refusal would leave the state unchanged, so the
-      // call would not be counted.
+      // The refusal is returned instead of thrown, because throwing it would leave the state
+      // unchanged and the call would not be counted.
       instance.schedule(at: moment)
       state.customCode[BytewiseString(name)] = instance
       return Envelope.print(.customCodeStarting(in: seconds))
@@ -44,7 +44,8 @@ extension CustomCodeCall {
 }
 
 extension StackMobState {
-  /// Returns the name of the method in a path segment, as the client spelled it or in lower case.
+  /// Returns the name of the method that `segment` names, as spelled or in lower case, or `nil` if
+  /// there is no such method.
   func customCodeName(_ segment: String) -> String? {
     guard !customCode.isEmpty || !configuration.customCode.isEmpty else { return nil }
     for name in [segment, segment.lowercased()] {

@@ -97,7 +97,7 @@ struct ObjectDraft: Sendable {
     return schema[field] ?? known
   }
 
-  /// Returns the type of a field that the header fields define, otherwise the type of its value
+  /// Returns the type that the header fields define for `field`, otherwise the type of `value`
   /// (A6.1).
   private func inferredType(of field: String, for value: JSON) throws(Fault) -> FieldType {
     if let type = context.type(of: field) { return type }
@@ -162,7 +162,7 @@ extension ObjectDraft {
         result.set(increment.field, .integer(sum))
       case .null: result.set(increment.field, .integer(increment.amount))
       case let value:
-        // The counter is not a 64-bit integer, so it must be in a float field.
+        // The current value is not a 64-bit integer, so the field must have type float.
         guard schema[increment.field] == .scalar(.float) else {
           throw wrongType(increment.field, .scalar(.integer))
         }
@@ -207,7 +207,7 @@ enum TypeChecking {
     }
   }
 
-  /// Returns whether a single value has a scalar type.
+  /// Returns whether `value` is valid for the scalar type `type`.
   private static func fits(_ value: JSON, _ type: ScalarType) -> Bool {
     switch (value, type) {
     case (.string, .string), (.bool, .boolean), (.integer, .integer), (.integer, .float),

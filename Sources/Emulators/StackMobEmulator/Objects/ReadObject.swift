@@ -189,7 +189,8 @@ extension JSONObject {
 }
 
 extension JSON {
-  /// The units of work for serializing the value, in addition to those for its member or element.
+  /// The units of work for serializing the value, in addition to the units that the object or array
+  /// that contains it counts for each member or element.
   fileprivate var work: Int {
     switch self {
     case .string(let text): return text.utf8.count &>> 5

@@ -79,7 +79,7 @@ struct ObjectUpdate: Sendable {
     guard let object = state.object(id, of: schema.name),
       try entitlement.admits(object, in: state, context.budget)
     else { throw .objectMissing }
-    // The complete object is copied and returned.
+    // Units are spent for the complete object, because it is copied and returned.
     try context.budget.spend(object.work)
     let draft = try ObjectDraft(body, for: .update, in: schema, context)
     self.id = id

@@ -53,15 +53,16 @@ struct WriteContext: Sendable {
     self.types = try types.map { types throws(Fault) in try Self.types(types) } ?? [:]
   }
 
-  /// Returns the related schema that the header field defines for a field of the body, or `nil`.
+  /// Returns the related schema that `X-StackMob-Relations` defines for `field`, or `nil`.
   func relation(of field: String) -> String? {
     relations.isEmpty ? nil : relations[path + field]
   }
 
-  /// Returns the type that the header field defines for a field of the body, or `nil`.
+  /// Returns the type that `X-StackMob-FieldTypes` defines for `field`, or `nil`.
   func type(of field: String) -> FieldType? { types.isEmpty ? nil : types[path + field] }
 
-  /// Returns the context for the objects in a field; their paths start with the field's path.
+  /// Returns a context for the objects nested in `field`, whose paths start with the path of
+  /// `field`.
   func inside(_ field: String) -> WriteContext {
     var copy = self
     copy.path = path + field + "."
@@ -143,7 +144,6 @@ struct FileAddress: Sendable, Hashable {
     isDevelopment = state.isDevelopment
   }
 
-  /// Returns the URL of a file.
   func url(of entry: FileStore.Entry) -> String {
     let base = request?.linkBase ?? Self.standardBase
     let root = prefix ?? "\(base)/\(StackMobBackend.fileSegment)"

@@ -13,7 +13,8 @@ extension StackMobState {
   ) throws(Fault) {
     let registered = pushTokens[device]
     guard overwrites || registered == nil else { throw .pushTokenTaken }
-    // The device lists of the previous user and of the new user are copied.
+    // Units are spent for the device lists of both the previous and the new user, because the lists
+    // are copied.
     try budget.spend(16 + pushTokens.count(of: user))
     try budget.spend(registered.map { pushTokens.count(of: $0.user) } ?? 0)
     pushTokens.add(

@@ -15,8 +15,8 @@ struct PushTokens: Sendable {
 
   subscript(device: PushDevice) -> PushRegistration? { byDevice[Self.key(device)] }
 
-  /// All registrations, sorted by user; those of one user are in the order in which they were
-  /// added.
+  /// All registrations, sorted by user; each user's registrations are in the order in which they
+  /// were added.
   var all: [PushRegistration] { devicesByUser.keys.sortedByBytes.flatMap(of(user:)) }
 
   var count: Int { byDevice.count }

@@ -31,7 +31,6 @@ struct ExactDecimal: Sendable, Hashable {
     point = digits.isEmpty ? 0 : whole - zeros + exponent
   }
 
-  /// Returns the order of this number and another.
   func ordering(to other: ExactDecimal) -> Ordering {
     guard !digits.isEmpty || !other.digits.isEmpty else { return .equal }
     if isSmaller(than: other) { return .before }
@@ -44,7 +43,7 @@ struct ExactDecimal: Sendable, Hashable {
     return left < 0 ? other.isNearer(than: self) : isNearer(than: other)
   }
 
-  /// Returns whether the absolute value of this number is less than that of another.
+  /// Returns whether the absolute value of this number is less than that of `other`.
   private func isNearer(than other: ExactDecimal) -> Bool {
     guard point == other.point else { return point < other.point }
     return digits.lexicographicallyPrecedes(other.digits)
@@ -54,7 +53,8 @@ struct ExactDecimal: Sendable, Hashable {
 }
 
 extension QueryCondition {
-  /// Returns a test that compares numbers exactly, for a number that does not fit 64 bits.
+  /// Returns a test that passes if `matches` accepts the exact order of a value relative to
+  /// `wanted`, which does not fit 64 bits.
   static func exactly(_ wanted: JSON, _ matches: @escaping @Sendable (Ordering) -> Bool)
     -> FieldTest
   {

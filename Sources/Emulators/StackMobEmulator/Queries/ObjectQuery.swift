@@ -4,7 +4,7 @@ import GhostlightEmulation
 /// The conditions of a request, converted to the query conditions that all emulators share (A10.1,
 /// A10.3).
 struct ObjectQuery: Sendable {
-  /// All conditions together.
+  /// The conjunction of all conditions, in which each OR block is one condition.
   let predicate: Predicate
   /// The condition that sorts objects by distance; `nil` if there is none.
   let near: NearCondition?
@@ -54,7 +54,7 @@ struct ObjectQuery: Sendable {
     entitlement == .everything ? predicate : .and([entitlement.predicate(in: state), predicate])
   }
 
-  /// Returns whether a query parameter is something other than a condition.
+  /// Returns whether the query parameter `name` is not a condition.
   private static func isControl(_ name: String) -> Bool { name == "_expand" }
 }
 

@@ -34,8 +34,8 @@ struct QueryCondition: Sendable, Hashable {
     comparison = found
   }
 
-  /// Removes `[name<number>].` from the start of a key, and returns the number; `nil` if it is not
-  /// there.
+  /// Removes the prefix `[name<number>].` from `key` and returns the number, or returns `nil` if
+  /// `key` has no such prefix.
   private static func takePrefix(_ name: String, from key: inout Substring) -> Int? {
     guard key.hasPrefix("[" + name), let close = key.firstIndex(of: "]") else { return nil }
     let digits = key[key.index(key.startIndex, offsetBy: name.count + 1)..<close]
@@ -146,7 +146,7 @@ extension QueryCondition {
 }
 
 extension FieldType {
-  /// Returns a test that is applied to each element of an array or a to-many relationship.
+  /// Returns `test`, applied to each element if this type is an array or a to-many relationship.
   fileprivate func reaching(_ test: FieldTest) -> FieldTest {
     switch self {
     case .array, .relationship(_, isToMany: true): .anyElement(test)
@@ -240,8 +240,8 @@ enum QueryValue {
     }
   }
 
-  /// Returns the type of a single value in a condition on a field, or `nil` if the field cannot be
-  /// compared.
+  /// Returns the type of the single values in a condition on a field of `type`, or `nil` if such a
+  /// field cannot be compared.
   private static func scalar(_ type: FieldType) -> ScalarType? {
     switch type {
     case .scalar(let scalar): scalar
@@ -278,7 +278,8 @@ enum DecimalText {
     return number
   }
 
-  /// Returns an integer in decimal digits that fits neither 64 bits nor a double; otherwise `nil`.
+  /// Returns the integer in `text` if it fits neither 64 bits nor exactly a double, otherwise
+  /// `nil`.
   static func beyond64Bits(_ text: String) -> JSON? {
     var digits = Array(text.utf8)
     if digits.first == UInt8(ascii: "+") { digits.removeFirst() }

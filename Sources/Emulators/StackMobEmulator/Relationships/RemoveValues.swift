@@ -94,14 +94,14 @@ struct NamedValues {
     numbers = Set(names.compactMap(DecimalText.double))
   }
 
-  /// Returns whether the list contains a value.
   func contains(_ value: JSON) -> Bool {
     switch value {
     case .string(let text): return texts.contains(BytewiseString(text))
     case .bool: return texts.contains(BytewiseString(value.description))
     case .integer, .double, .decimal:
       if texts.contains(BytewiseString(value.description)) { return true }
-      // From this magnitude on, two different integers can be the same `Double`.
+      // From 2^53 on, different integers can be the same `Double`, so such numbers are compared
+      // only as text.
       guard let number = value.number, number.magnitude < 0x1p53 else { return false }
       return numbers.contains(number)
     default: return false

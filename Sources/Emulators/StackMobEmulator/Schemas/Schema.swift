@@ -3,7 +3,6 @@ import GhostlightEmulation
 
 /// The definition of one kind of object: its fields and permissions (A6).
 struct Schema: Sendable {
-  /// A field with its type.
   struct Field: Sendable, Hashable {
     let name: String
     var type: FieldType

@@ -12,7 +12,8 @@ extension StackMobBackend {
     var production = production
     for version in deployed.keys.sorted() {
       let schemas = deployed[version] ?? [:]
-      // The store can contain objects of a schema that the last deployed version does not have.
+      // Production can contain objects of a schema that the last deployed version does not have, so
+      // the schemas of all versions are merged.
       production.schemas.merge(schemas) { present, _ in present }
       versions[String(version)] = .array(
         schemas.keys.sorted().compactMap { schemas[$0]?.snapshot })

@@ -112,7 +112,8 @@ struct SocialForm {
     return value?.isEmpty ?? true ? nil : value
   }
 
-  /// Returns the id of the account that the parameters prove, or `nil` if the network refuses them.
+  /// Returns the id of the account whose token the parameters contain, or `nil` if a parameter is
+  /// missing or the network refuses the token.
   func account(on network: SocialNetwork, _ state: StackMobState) -> String? {
     let values = network.parameters.compactMap { self[$0] }
     guard values.count == network.parameters.count, let token = values.first else { return nil }

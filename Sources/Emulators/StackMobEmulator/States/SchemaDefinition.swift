@@ -33,7 +33,8 @@ enum SchemaDefinition {
     return schema
   }
 
-  /// Returns whether a field's user names can be e-mail addresses (guide, Forgot Password).
+  /// Returns whether `type` declares the user names in `field` as e-mail addresses (guide, Forgot
+  /// Password).
   private static func canBeAddress(
     _ field: String, _ type: FieldType, in schema: Schema
   ) -> Bool {

@@ -139,7 +139,8 @@ extension StackMobBackend {
         let session = [development, production].lazy.compactMap {
           $0.sessions.session(accessToken: id, at: moment)
         }.first
-        // The token has expired, so the request gets a signature that cannot be verified.
+        // If the token has expired, the request is signed with an invalid key, so that the
+        // signature cannot be verified.
         return signed.authorization(
           accessToken: id, macKey: session?.macKey ?? "ended", &moment)
       }

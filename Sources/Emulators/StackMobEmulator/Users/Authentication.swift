@@ -33,7 +33,7 @@ enum Authentication {
     return try user(field, request, state, moment)
   }
 
-  /// Returns whether an `Authorization` field has a scheme; `scheme` must be in lower case.
+  /// Returns whether the `Authorization` value `field` has `scheme`, which must be in lower case.
   static func isOf(_ scheme: StaticString, _ field: String) -> Bool {
     var field = field
     return field.withUTF8 { field in
@@ -62,7 +62,8 @@ enum Authentication {
     switch MACVerifier.verify(authorization, key: session.signingKey, request: signed) {
     case .valid: break
     case .invalid(let mismatch):
-      // A browser that uses the vendor's old local proxy has signed the request in this form (A2).
+      // A browser that uses the vendor's old local proxy signs the proxy's host and port, so they
+      // are checked as well (A2).
       guard let forwarded = forwarded(signed, request),
         MACVerifier.verify(authorization, key: session.signingKey, request: forwarded) == .valid
       else { throw .notAuthorized.withReason("wrong MAC; \(mismatch.description)", section: "A4") }
@@ -238,7 +239,7 @@ struct Sessions: Sendable {
     accessTokenByRefreshToken[refreshToken].flatMap { byAccessToken[$0] }
   }
 
-  /// All sessions, sorted by user; those of one user are in the order of the logins.
+  /// All sessions, sorted by user; each user's sessions are in the order of the logins.
   var all: [Session] {
     accessTokensByUser.keys.sortedByBytes
       .flatMap { accessTokensByUser[$0] ?? [] }

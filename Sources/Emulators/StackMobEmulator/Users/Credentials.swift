@@ -36,7 +36,7 @@ extension Credentials {
     case temporary
   }
 
-  /// Compares a secret with the password, then with the temporary password unless that has expired.
+  /// Compares `secret` with the password, then with the temporary password if it has not expired.
   func check(_ secret: String, at moment: Moment) -> Verdict {
     if let password, password.matches(secret) { return .password }
     if let temporary, temporary.expires > moment.milliseconds, temporary.secret.matches(secret) {

@@ -172,7 +172,8 @@ public struct ProxyRule: Sendable, Hashable {
       && labels.allSatisfy { label in
         (1...63).contains(label.count) && label.allSatisfy(Self.isOfName)
       }
-    // A numeric last label means an IP address; a wildcard of a single label would match too much.
+    // Reject IP addresses, whose last label is numeric, and names of a single label, for which a
+    // wildcard would match too much.
     guard isName, labels.count > 1, let last = labels.last,
       !last.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
     else { return nil }
@@ -187,7 +188,6 @@ public struct ProxyRule: Sendable, Hashable {
     }
   }
 
-  /// Returns whether the rule applies to a host and a port.
   func matches(_ host: String, port: Int) -> Bool {
     guard self.port == nil || self.port == port else { return false }
     return isWildcard ? host.hasSuffix("." + name) : host == name

@@ -16,7 +16,7 @@ public struct Change: Sendable, Hashable {
     case exchange(emulator: String, Request)
     /// A test or a contract set up a provider state, or edited a row.
     case state(emulator: String, name: String, parameters: JSONObject)
-    /// The namespace's clock was replaced with this one.
+    /// The namespace's clock was replaced with the associated value.
     case clock(VirtualClock)
     /// The namespace was reset to the emulators' seeds, or only one emulator if its name is given.
     case reset(emulator: String?)

@@ -75,8 +75,8 @@ extension Namespace {
       } else {
         state.reset(to: fresh)
       }
-      // Clients have seen the identifiers of these moments, so they must not be used again. The
-      // numbers wrap.
+      // Clients have seen identifiers of moments up to `moments`, so their numbers must not be used
+      // again. Numbers wrap, so the sign of the difference shows which is later.
       if Int64(bitPattern: moments &- state.moments) > 0 { state.moments = moments }
       state.lastChange = entry?.lastChange ?? 0
       state.problem = nil
@@ -109,7 +109,8 @@ extension NamespaceState {
   mutating func replay(
     _ change: Change, _ settings: NamespaceSettings, _ restored: Snapshot?, mayBeOlder: Bool
   ) throws(ReplayError) {
-    // A change that took long is logged after later ones. The numbers wrap.
+    // A change that took long is logged after later ones, so its moment may be before `moments`.
+    // Numbers wrap, so the sign of the difference shows which is later.
     if Int64(bitPattern: change.moment &- moments) > 0 { moments = change.moment }
     let moment = settings.moment(change.moment, milliseconds: change.milliseconds)
     guard let position = change.operation.emulator.flatMap(settings.position),

@@ -21,8 +21,8 @@ struct Admission: Sendable {
   let epoch: Int
   /// The fault plan that applies to the exchange, or `nil`.
   let fault: ActiveFault?
-  /// The number in the log of the clock change that the fault's latency made, or `nil` if there was
-  /// none.
+  /// The log number of the clock change that the fault's latency caused, or `nil` if the clock was
+  /// not changed.
   let clockChange: Int64?
   /// The system time when the request arrived, in nanoseconds since 1970.
   let began: Int64

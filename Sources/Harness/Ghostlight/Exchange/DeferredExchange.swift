@@ -14,7 +14,7 @@ final class DeferredExchange: Sendable {
     var isCancelled = false
     var budget: WorkBudget?
     var writer: ExchangeWriter?
-    /// The copy that a reading request works on; `nil` after the request has started.
+    /// The copy of the backend for a request that only reads; `nil` after processing has started.
     var backend: (any Backend)?
   }
 
@@ -67,7 +67,7 @@ final class DeferredExchange: Sendable {
     var answer = backend.answer(admission.request, at: admission.moment, within: budget)
     // A fault plan may damage any part of the body, so it needs the complete body.
     if admission.fault != nil { answer.response = answer.response.collected() }
-    // A request that its client cancelled is not a refusal that belongs in the journal.
+    // A request that its client cancelled is not recorded in the journal as a refusal.
     guard !budget.isCancelled else { return completion(Self.refusal(.cancelled)) }
     guard answer.effect != .changed else { return write(on: executor, completion) }
     let outcome = namespace.state.withLock { state in

@@ -34,8 +34,8 @@ final class Writer<Value: Sendable>: QueuedWriter {
   private let finish: Finish
   private let budget = Mutex<WorkBudget?>(nil)
   private let cancelled = Atomic(false)
-  /// Whether the namespace had already been dropped when this writer was queued; its owner may
-  /// still use it.
+  /// Whether the namespace had already been dropped when this writer was queued; such a writer
+  /// still runs, because the owner of a dropped namespace may use it.
   private let beganRetired = Atomic(false)
 
   init(
@@ -100,7 +100,7 @@ final class Writer<Value: Sendable>: QueuedWriter {
         finish(.failure(failure))
         return
       case .done(let value, let outcome, let replaced):
-        // Freed here, without holding the lock, because the replaced backend may be large.
+        // The replaced backend is freed here, without holding the lock, because it may be large.
         _ = consume replaced
         leave()
         finish(.success((value, outcome)))
@@ -113,7 +113,7 @@ final class Writer<Value: Sendable>: QueuedWriter {
     guard !cancelled.load(ordering: .acquiring) else { return .failed(.cancelled) }
     let fresh = WorkBudget(limit)
     budget.withLock { $0 = fresh }
-    // A cancellation before the budget was stored has not cancelled the budget.
+    // If `cancel()` was called before the budget was stored, it has not cancelled the budget.
     if cancelled.load(ordering: .acquiring) { fresh.cancel() }
     typealias Start = Result<(any Backend, Int, Admission?), Failure>
     let start = namespace.state.withLock { state -> Start in

@@ -164,7 +164,8 @@ extension ActiveFault {
     if let response = action.replacement {
       object["status"] = .integer(Int64(response.status.code))
       object["headers"] = Self.headers(response.headers)
-      // Without a body, a status of 400 or more would select a failure in the vendor's own format.
+      // For a status of 400 or more, an empty body is included, too: without a body, the status
+      // would select a failure in the vendor's own format.
       if !response.body.isEmpty || response.status.code >= 400 {
         object["body"] = Self.body(of: response)
       }

@@ -177,8 +177,8 @@ extension Stage {
     package let latest: Int
     /// The exchanges after the number that was passed as `after`, oldest first.
     package let missed: [ExchangeSummary]
-    /// The number of exchanges after the same number that are not in ``missed``, because the
-    /// journal no longer has them or there were too many.
+    /// The number of exchanges after `after` that ``missed`` does not contain, because the journal
+    /// no longer has them or there were too many.
     package let lost: Int
     /// Called by the subscriber to end the subscription.
     package let stop: @Sendable () -> Void
@@ -207,8 +207,8 @@ extension Stage {
         watcher.end()
         return Watching(latest: journal.count, missed: [], lost: 0, stop: {})
       }
-      // Another namespace may have been created with this name. Then watch that namespace, from its
-      // first exchange.
+      // If another namespace has been created with this name in the meantime, start again and watch
+      // that namespace from its first exchange.
       if let known = try existing(name), known !== space {
         watch.remove(subscription)
         continue
@@ -217,7 +217,7 @@ extension Stage {
       guard let number else {
         return Watching(latest: journal.count, missed: [], lost: 0, stop: stop)
       }
-      // A number outside the range belongs to an earlier journal, or is invalid.
+      // A number outside the range belongs to an earlier journal or is invalid; it counts as 0.
       let known = (0...journal.count).contains(number) ? number : 0
       let missed = journal.all.filter { $0.number > known }.suffix(most)
       return Watching(

@@ -111,7 +111,7 @@ extension Namespace {
     }
   }
 
-  /// Stores the number in the log of the change that dropped or replaced this namespace.
+  /// Stores the log number of the change that dropped or replaced this namespace.
   func retired(by change: Int64?) { state.withLock { $0.retirement = change } }
 
   /// Returns a snapshot of the current state with the number of the last change that it contains.

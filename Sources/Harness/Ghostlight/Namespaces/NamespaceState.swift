@@ -148,7 +148,7 @@ struct Subscribers: Sendable {
 struct NamespaceSettings: Sendable {
   let name: String
   let configuration: StageConfiguration
-  /// The emulators' seeds; all namespaces share their storage until they change it.
+  /// The emulators' seeds; each namespace shares their storage until it changes its own copy.
   private let seeds: [any Backend]
   /// The number that this namespace's identifiers are derived from.
   let seed: UInt64

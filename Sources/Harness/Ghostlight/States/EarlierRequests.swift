@@ -237,7 +237,8 @@ struct EarlierRequests {
   ) throws(ProviderStateError) -> JSON {
     let words = place.split(separator: " ", maxSplits: 2).map(String.init)
     let isPart = ["path", "query"].contains(words.first)
-    // The name of the query parameter comes before the place of the URL.
+    // In a place such as `query signature /upload_url`, the parameter's name comes before the place
+    // of the URL.
     let item = isPart && words[0] == "query" && words.count == 3 ? words[1] : nil
     let whole = isPart ? words.dropFirst(item == nil ? 1 : 2).joined(separator: " ") : place
     guard let found = self.whole(at: whole, in: response, outbox) else {

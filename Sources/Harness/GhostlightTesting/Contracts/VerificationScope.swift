@@ -13,7 +13,7 @@ package struct VerificationScope: Sendable {
   private let contract: PackageContract
   /// The provider to verify; `nil` for the test's emulators or, if it has none, new emulators.
   package var executor: ContractExecutor?
-  /// The names of the emulators to verify for other provider names in the contract.
+  /// The names of emulators, each keyed by the provider name that the contract uses for it.
   package var providers: [String: String] = [:]
   /// The filter for the interactions of the contract that are verified.
   package var filter = ContractFilter()

@@ -61,7 +61,7 @@ public final class EmulatorClock: Clock, Sendable {
       return count
     }
 
-    /// Removes and returns the observers that waited for no more tasks than sleep now.
+    /// Removes and returns the observers whose `count` is at most the number of sleeping tasks.
     mutating func satisfied() -> [Observer] {
       let found = observers.filter { $0.value.count <= sleepers.count }
       for number in found.keys { observers[number] = nil }

@@ -37,7 +37,8 @@ extension TestContext {
     Issue.record("\(failure)", sourceLocation: sourceLocation)
   }
 
-  /// Returns the reason why the number of matching requests is not `times`, or `nil` if it is.
+  /// Returns a description of the difference if the number of matching requests is not `times`,
+  /// otherwise `nil`.
   package func failure(of pattern: RequestPattern, times: Int) -> String? {
     let sent = requests
     let count = sent.count { pattern.matches($0) }

@@ -69,8 +69,8 @@ package struct RecordedScope: Sendable {
     return .live(try upstream().forwarded(by: replayer))
   }
 
-  /// The name of the responder, which is an emulator's name if the recording replaces that
-  /// emulator.
+  /// The name of the responder: that of the emulator that the recording replaces, or the
+  /// recording's own name if there is no emulator.
   private var responderName: String { TestContext.ongoing?.responders.first?.name ?? name }
 
   private func upstream() throws(RecordingError) -> Responder {
@@ -82,8 +82,8 @@ package struct RecordedScope: Sendable {
     return responder
   }
 
-  /// The clock for the times in the recording: that of the emulators, so that each run of a test
-  /// writes the same file, or the system clock.
+  /// The clock for the times in the recording: the emulators' clock, so that each run of a test
+  /// writes the same file, or the system clock if there are no emulators.
   private var clock: @Sendable () -> Int64 {
     let world = TestContext.ongoing?.world
     return { world?.clock.milliseconds ?? Int64(Date().timeIntervalSince1970 * 1000) }

@@ -32,7 +32,8 @@ final class URLLoading: @unchecked Sendable {
   /// The loader whose client gets the outcome; `nil` before loading starts and after it ends.
   private var loader: URLProtocol?
   private var work: Task<Void, Never>?
-  /// The number of starts and stops; the result of an earlier start is ignored.
+  /// The number of starts and stops so far, which shows whether a result belongs to an earlier
+  /// start.
   private var attempt = 0
   /// The outcome, or `nil` if it is not known yet or was already delivered.
   private var outcome: Outcome?
@@ -169,7 +170,7 @@ extension Request {
   init?(loading request: URLRequest) {
     guard let url = request.url, let scheme = url.scheme, let host = url.host() else { return nil }
     let text = url.absoluteString
-    // The part of the URL after the authority, without the fragment.
+    // The request target is the part of the URL after the authority, without the fragment.
     guard let slashes = text.range(of: "://") else { return nil }
     var target = text[slashes.upperBound...].drop { $0 != "/" && $0 != "?" && $0 != "#" }
     target = target.prefix { $0 != "#" }
