@@ -39,7 +39,7 @@ import HTTPTypes
     #expect(copy.send(.init(.get, "/dbs")) == account.send(.init(.get, "/dbs")))
   }
 
-  /// The number of writes in a snapshot, from which writes after a restore continue.
+  /// Sets the number of writes in a snapshot, from which writes after a restore continue.
   @Test(arguments: [.max, 1 << 53 + 1, -1] as [Int64])
   func `a snapshot with a number of writes that can overflow is refused`(_ lsn: Int64) throws {
     let account = CosmosAccount.shop()

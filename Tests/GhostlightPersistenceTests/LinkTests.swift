@@ -56,8 +56,8 @@ import Testing
     try expectUnchanged(isDangling: isDangling)
   }
 
-  /// The folder has format 1, a damaged second change and a damaged log, so that opening it makes
-  /// every kind of copy.
+  /// Opens a folder of format 1 with a damaged second change and a damaged log, which makes every
+  /// kind of copy.
   @Test(arguments: places, [false, true])
   func `nothing is written through links when copies are made`(
     _ name: String, _ isDangling: Bool

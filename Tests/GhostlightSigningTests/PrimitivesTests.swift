@@ -7,7 +7,7 @@ import Testing
     ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
   ]
 
-  /// The test vectors of RFC 4648, section 10.
+  /// Uses the test vectors of RFC 4648, section 10.
   @Test(arguments: base64)
   func `base64 has the values of its RFC`(_ text: String, _ encoded: String) {
     #expect(Base64.encode(Array(text.utf8)) == encoded)

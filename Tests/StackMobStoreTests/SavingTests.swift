@@ -63,7 +63,7 @@ import Testing
     #expect(app.lines == [])
   }
 
-  /// The error contains the name that was sent, unlike in the guide, which saves `Jack` but prints
+  /// Expects the name that was sent in the error, unlike in the guide, which saves `Jack` but prints
   /// `jack`.
   @Test(arguments: ["jack", "Jack"])
   func `the guide's existing user fails with -108`(_ name: String) async throws {

@@ -96,7 +96,7 @@ struct SyncRow: Sendable, CustomStringConvertible {
     #expect(try await Self.run(row, false) == row.expected)
   }
 
-  /// The default policy must not be called if a policy is set for the kind.
+  /// Fails if the default policy is called although a policy is set for the kind.
   @Test(arguments: SyncRow.all.filter { $0.policy != .serverModifiedWins })
   func `the policy of a kind has precedence over the default policy`(_ row: SyncRow) async throws {
     #expect(try await Self.run(row, true) == row.expected)

@@ -158,8 +158,7 @@ import Testing
     #expect(try !device.isDirty("x"))
   }
 
-  /// The response of a processed write is lost; the sync must not take that write for another
-  /// client's.
+  /// Loses the response of a processed write, which the sync must not take for another client's.
   @Test(arguments: [ItemEdit.insert, .change, .delete], [nil, ItemEdit.change, .delete])
   func `a sync recognises its own write after a lost answer`(
     _ edit: ItemEdit, _ later: ItemEdit?
