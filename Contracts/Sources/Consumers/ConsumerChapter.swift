@@ -200,7 +200,7 @@ struct ConsumerInteraction {
       + secrets.map { PactRule($0.path, [.regex(Form.any)]) }
   }
 
-  /// Returns whether a string begins with a URL of the host that received the request.
+  /// Returns whether `text` begins with a URL of the host that received the request.
   private func namesHost(_ text: String) -> Bool {
     let host = entry.request.authority.prefix { $0 != ":" }
     return text.hasPrefix("http://\(host)") || text.hasPrefix("https://\(host)")

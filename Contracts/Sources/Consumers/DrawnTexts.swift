@@ -9,12 +9,12 @@ struct DrawnTexts {
   /// The minimum length in bytes; shorter strings cannot be distinguished from words of the scene.
   private static let fewest = 16
 
-  /// Collects the random strings of the bodies that two plays have at the same place.
+  /// Collects the random strings in `one` and `other`, the bodies at the same place in two plays.
   mutating func read(_ one: [UInt8], _ other: [UInt8]) {
     read(String(decoding: one, as: UTF8.self), String(decoding: other, as: UTF8.self))
   }
 
-  /// Collects the random words of the strings that two plays have at the same place.
+  /// Collects the random words in `one` and `other`, the strings at the same place in two plays.
   mutating func read(_ one: String, _ other: String) {
     let (words, others) = (Self.words(one), Self.words(other))
     guard words.count == others.count else { return }
@@ -98,7 +98,7 @@ struct KnownText {
   let texts: (one: String, other: String)
 }
 
-/// A string of a request as an expression over received strings.
+/// A string of a request, written as an expression that refers to received strings.
 struct Template {
   /// The string, in which `${name}` replaces each received string.
   let expression: String
@@ -113,7 +113,7 @@ struct Template {
     var needs: [KnownText] = []
     for text in known.sorted(by: { $0.texts.one.utf8.count > $1.texts.one.utf8.count })
     where filled != other && filled.contains(text.texts.one) {
-      // A received string that is part of a name in the expression is not a part of the request.
+      // Skips a received string if it is part of a string that has already been replaced.
       guard !needs.contains(where: { $0.texts.one.contains(text.texts.one) }) else { continue }
       expression = expression.replacing(text.texts.one, with: "${\(text.name)}")
       filled = filled.replacing(text.texts.one, with: text.texts.other)

@@ -43,7 +43,7 @@ struct ResourceTokens {
       + play.preconditions + tokens
   }
 
-  /// Returns whether a header field contains the token of a grant, percent-encoded or not.
+  /// Returns whether `field` is the token of `grant`, percent-encoded or not.
   private static func names(_ grant: JSON, _ field: String) -> Bool {
     guard let token = grant["token"]?.string else { return false }
     return field == token || PercentEncoding.decode(field) == PercentEncoding.decode(token)

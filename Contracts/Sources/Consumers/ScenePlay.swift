@@ -8,7 +8,6 @@ import TestExecutors
 struct ScenePlay {
   /// The provider states that were set up before the scene.
   private(set) var preconditions: [Variation.Precondition]
-  /// The exchanges, in order.
   var entries: [SceneExchange]
   /// The content of the last mail, keyed by emulator.
   let mails: [String: JSON]

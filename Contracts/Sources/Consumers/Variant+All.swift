@@ -11,7 +11,8 @@ extension Variant {
   /// All variants: every SDK in each of its modes.
   package static let all = stackMob + baas + crud + egf2 + appCenter
 
-  /// Most variants use a user's session (OAuth 2); senders of push messages use the private key.
+  /// The variants for StackMob: most use a user's session (OAuth 2), but senders of push messages
+  /// use the private key.
   private static let stackMob = [
     Variant(
       name: "data-store-await", title: "StackMob: data store, await", vendors: ["stackmob"],

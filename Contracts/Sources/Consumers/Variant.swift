@@ -39,7 +39,7 @@ package struct Scene: Sendable, CustomStringConvertible {
     outcome = { _ in throw ConsumerError("\(title) has no results") }
   }
 
-  /// Creates a scene from a scenario whose calls have a certain style.
+  /// Creates a scene that plays the scenario of `player` with calls in the style `style`.
   init<Player: ThreeExecutors>(_ player: Player, in style: CallStyle = .concurrency) {
     title = player.scenario.description
     play = {
@@ -56,7 +56,7 @@ package struct Scene: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Creates a copy of a scene that runs with this value of a task-local variable.
+  /// Creates a copy of `scene` that runs with `local` set to `value`.
   init(_ scene: Scene, withValue value: Bool, of local: TaskLocal<Bool>) {
     title = scene.title
     play = { try await local.withValue(value) { try await scene.play() } }

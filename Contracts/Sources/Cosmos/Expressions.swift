@@ -9,8 +9,8 @@ enum Expressions {
     filters
   }
 
-  /// Returns a query for an expression on the lamp document; `nil` means that the result has no
-  /// row.
+  /// Returns an interaction that queries `expression` on the lamp document; if `value` is `nil`,
+  /// the result has no row.
   private static func value(
     _ expression: String, _ value: JSON?, _ section: String, _ evidence: Evidence...
   ) -> Interaction {

@@ -54,7 +54,7 @@ enum Feeds {
   /// The continuation token of the page with the torch.
   private static let token = Example.fromState(
     "-RID:~${rid}#RT:1#TRC:1#SKP:0", "-RID:~DJB7AI1lZHoCAAAAAAAAAA==#RT:1#TRC:1#SKP:0")
-  /// Returns the continuation token of a query; the `FPC` part of it is the hash of the query text.
+  /// Returns the continuation token of a query; `hash`, the hash of the query text, follows `FPC`.
   private static func queryToken(of hash: String) -> Example {
     func token(_ rid: String) -> String {
       #"{"token":"-RID:~\#(rid)#RT:1#TRC:1#SKP:0#FPC:\#(hash)","range":{"min":"","max":"FF"}}"#

@@ -16,7 +16,7 @@ enum Access {
   static let sessionID = "5e550000-0000-4000-8000-000000000001-02"
   static let token = sessionID + "|00112233445566778899aabb"
 
-  /// Returns the graph object of a session of Mark that expires on this day.
+  /// Returns the graph object of Mark's session, which expires on the date `day`.
   static func sessionObject(until day: String) -> JSONObject {
     [
       "object_type": "session", "id": .string(sessionID), "user": .string(World.markID),
@@ -25,7 +25,7 @@ enum Access {
     ]
   }
 
-  /// Returns the provider states with Mark and a session that expires on this day.
+  /// Returns the provider states with Mark and his session, which expires on the date `day`.
   static func session(until day: String) -> [GivenState] {
     [.object(World.mark), .object(sessionObject(until: day))]
   }

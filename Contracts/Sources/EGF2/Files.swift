@@ -48,7 +48,8 @@ enum Files {
       ], rules)
   }
 
-  /// Returns the object of Mark's file with its URLs and additional rules.
+  /// Returns an example for the object of Mark's file, with the URLs `addresses` and additional
+  /// `rules`.
   private static func whole(
     _ type: String, uploaded: Bool, at addresses: [Example.Member],
     _ rules: KeyValuePairs<String, Example>

@@ -42,7 +42,8 @@ enum AccessLevels {
     Verb(name: "delete", method: "DELETE", target: "/vault/1", route: "Delete"),
   ]
 
-  /// For each level, a caller's outcome for creating, and for reading, updating and deleting.
+  /// For each level and caller, the outcome of creating an object, and of reading, updating or
+  /// deleting it.
   private static let levels: [(level: String, caller: Caller, create: Outcome, rest: Outcome)] = [
     ("open", .nobody, .done, .done),
     ("loggedIn", .joe, .done, .done), ("loggedIn", .nobody, .refused, .refused),

@@ -24,7 +24,8 @@ enum Relationships {
     .object("todo", ["todo_id": "2"]), .object("list", list),
   ]
 
-  /// Returns the list object with a new date and a new value for one member.
+  /// Returns an example for `list`, in which `value` replaces the member `name` and the date is any
+  /// date.
   private static func list(with name: String, _ value: Example) -> Example {
     var members: [Example.Member] = []
     for member in list where member.key != name && member.key != "lastmoddate" {

@@ -116,7 +116,7 @@ enum Results {
       route: "Read one", whole: ["$", "$.best"])
   }
 
-  /// Returns the object of Ann with new values for these members.
+  /// Returns an example for Ann's object, in which `changes` replace the members of the same names.
   private static func ann(_ changes: KeyValuePairs<String, JSON>) -> Example {
     var object = People.person("ann")
     for (name, value) in changes { object[name] = value }

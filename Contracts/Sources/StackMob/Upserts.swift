@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Promises about saving trees of objects in one call, and hints for new fields' types.
+/// Promises about saving trees of objects in one call, and about hints for the types of new fields.
 enum Upserts {
   static let pact = Pact.stackMob {
     trees

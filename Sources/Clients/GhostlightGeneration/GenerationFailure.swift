@@ -16,12 +16,10 @@ package struct GenerationFailure: Error, Sendable, Hashable {
   /// The problems, one per line.
   package let lines: [String]
 
-  /// Creates a failure with an exit code and the lines to print.
   package init(_ status: Status, _ lines: String...) {
     self.init(status, lines: lines)
   }
 
-  /// Creates a failure with an exit code and an array of lines to print.
   package init(_ status: Status, lines: [String]) {
     self.status = status
     self.lines = lines

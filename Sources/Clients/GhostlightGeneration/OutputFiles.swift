@@ -129,7 +129,6 @@ package struct Terminal: Sendable {
   /// The name of the program, which precedes error messages.
   package let command: String
 
-  /// Creates the output of a program with this name.
   package init(_ command: String) { self.command = command }
 
   /// Prints a line to standard output, without buffering.

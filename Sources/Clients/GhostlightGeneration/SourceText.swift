@@ -3,7 +3,6 @@ package struct SourceText {
   /// The text that was added so far.
   package private(set) var text = ""
 
-  /// Creates an empty source file.
   package init() {}
 
   /// Adds a line; without an argument, adds an empty line.

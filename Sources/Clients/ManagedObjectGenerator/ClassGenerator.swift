@@ -62,6 +62,5 @@ package struct ClassGenerator: Sendable {
 package struct GeneratorError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A message with the problem and the name of the entity or property.
   package let reason: String
-  /// The same message as ``reason``.
   package var description: String { reason }
 }

@@ -2,7 +2,7 @@ import GhostlightContracts
 import GhostlightCore
 
 extension Interaction {
-  /// Returns a token exchange whose response has exactly these entries and no other members.
+  /// Returns a token exchange whose response has exactly the entries `tokens` and no other members.
   static func exchange(
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     _ request: PactRequest, _ tokens: Example..., route: String = "Exchange tokens"

@@ -3,8 +3,8 @@ import GhostlightCore
 
 /// The caller of a request, and the authorization that the caller sends.
 enum Caller {
-  /// A caller with the account's key; the request has the given date, or the current one if it is
-  /// `nil`.
+  /// A caller with the account's key; the request has the date `date`, or the current date if
+  /// `date` is `nil`.
   case masterKey(date: String? = nil)
   /// A caller with the account's key who reads the offer of a container.
   case offerReader(database: String = "shop", container: String = "goods")

@@ -42,7 +42,7 @@ extension Example {
       sample + "\r\nActivityId: f590c5da-7ff4-4dc5-9452-59257721b146, " + sdk)
   }
 
-  /// Returns a regular expression that matches only this string.
+  /// Returns a regular expression that matches only `text`.
   private static func escape(_ text: String) -> String {
     text.reduce(into: "") { escaped, character in
       switch character {

@@ -21,7 +21,8 @@ extension Interaction {
     return interaction
   }
 
-  /// Returns an interaction with a refusal from the vendor's catalogue: whole body and substatus.
+  /// Returns an interaction with a refusal from the vendor's catalogue, including its whole body
+  /// and its substatus.
   static func refusal(
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     by caller: Caller = .masterKey(), _ request: PactRequest, _ status: Int, _ code: String,

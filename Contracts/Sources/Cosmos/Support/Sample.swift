@@ -14,7 +14,7 @@ enum Sample {
   static let anyCharge = Example.regex(#"^[0-9]+(\.[0-9]+)?$"#, "1")
   /// A rule for a session token: range, version and log sequence number.
   static let anySession = Example.regex("^0:-1#[0-9]+$", "0:-1#31")
-  /// A rule for the random id of an exchange.
+  /// A rule for an activity id, which is random for each exchange.
   static let anyActivity = Example.regex(
     "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "57cdb05a-8980-4872-9141-28ffa3c931a6")
 
@@ -27,10 +27,10 @@ enum Sample {
 }
 
 extension Example {
-  /// Returns an example that must be equal, member by member.
+  /// Returns an example that only an equal value matches, member by member.
   static func same(_ json: JSON) -> Example { .value(json) }
 
-  /// Returns an example for an object with these members, followed by members that vary.
+  /// Returns an example for an object with the members of `object` and `more`, in this order.
   private static func with(_ object: JSONObject, _ more: [Member]) -> Example {
     .object(object.map { Member($0.key, .value($0.value)) } + more)
   }

@@ -22,7 +22,7 @@ extension JSONObject {
     return .object(members)
   }
 
-  /// Returns a copy with all members of another object, which replace members of the same name.
+  /// Returns a copy with all members of `other`, which replace existing members of the same name.
   func joined(with other: JSONObject) -> JSONObject {
     other.reduce(into: self) { $0[$1.key] = $1.value }
   }

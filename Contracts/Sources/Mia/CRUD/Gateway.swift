@@ -97,7 +97,8 @@ enum Gateway {
       route: "Insert a document")
   }
 
-  /// Returns an interaction in which a change stores the user in `updaterId`.
+  /// Returns an interaction in which an update, whose request `change` prepares, stores `user` in
+  /// `updaterId`.
   private static func named(
     _ description: String, _ user: String, _ evidence: [Evidence],
     given states: [GivenState] = Plates.one,

@@ -2,7 +2,8 @@ import GhostlightContracts
 import GhostlightCore
 
 extension Interaction {
-  /// Returns an interaction whose response has no other members in the objects at `whole`.
+  /// Returns an interaction whose response must not have undeclared members in the objects at the
+  /// paths `whole`.
   static func step(
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     _ request: PactRequest, _ response: PactResponse, route: String? = nil, fault: String? = nil,
@@ -89,7 +90,7 @@ extension Interaction {
         ]), route: route, fault: "baas: " + fault)
   }
 
-  /// Returns the interaction with a changed header field in its request.
+  /// Returns a copy of the interaction whose request has the header field `name` set to `value`.
   func sending(_ name: String, _ value: String) -> Interaction {
     var copy = self
     copy.request = request.headers(

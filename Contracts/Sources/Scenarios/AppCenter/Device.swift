@@ -24,7 +24,6 @@ package struct Device: Sendable {
     world.use { MSData.setTokenExchangeUrl(exchange) }
   }
 
-  /// Signs the user in.
   func signIn() throws {
     let token = try TestStage.idToken()
     world.use { MSAuthTokenContext.setAuthToken(token, withAccountId: World.account) }

@@ -1,8 +1,8 @@
 package import GhostlightCore
 package import TestExecutors
 
-/// An app's calls to the module and the expected results, which do not depend on the back end's
-/// place.
+/// An app's calls to the module and the expected results, which do not depend on where the back end
+/// runs.
 package struct Scenario: Scripted {
   package let script: Script<Given, Device, JSON>
 

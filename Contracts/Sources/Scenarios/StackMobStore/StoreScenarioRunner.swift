@@ -60,8 +60,8 @@ package struct StoreDevice: Sendable {
   }
 }
 
-/// An app's calls to the store and the expected results, which do not depend on the service's
-/// place.
+/// An app's calls to the store and the expected results, which do not depend on where the service
+/// runs.
 package struct StoreScenario: Scripted {
   package let script: Script<Given, StoreDevice, JSON>
   /// Whether the store on the phone has a cache.

@@ -137,7 +137,8 @@ extension StoreScenario {
     ]
   }
 
-  /// Returns related objects in a fixed order, because accessing an object requests it.
+  /// Returns related objects in a fixed order, because each object is requested when it is first
+  /// accessed.
   private static func inOrder(_ objects: Any?) -> [NSManagedObject] {
     let objects = objects as? Set<NSManagedObject> ?? []
     return objects.sorted {

@@ -26,7 +26,7 @@ package struct Scenario: Scripted {
       both(.crud, CRUDScenarios.usual, live: "PUBLIC", draft: "DRAFT", publish: Marks.publish),
     ].joined() + BaaSScenarios.all + CRUDScenarios.all + SyncKind.allCases.map(started)
 
-  /// Returns one string for each object on a device.
+  /// Returns one string for each object on `phone`: its title, text, state and mark.
   static func contents(_ phone: any SyncDevice) throws -> JSON {
     .array(
       try phone.news().map { news in

@@ -10,8 +10,7 @@ package enum SyncKind: String, CaseIterable, Sendable, CustomStringConvertible {
 
   package var description: String { rawValue }
 
-  /// Creates a device; the clock offset in seconds has no effect on CRUD's Sync, which has no
-  /// clock.
+  /// Creates a device; `clockOffset`, in seconds, has no effect on CRUD's Sync, which has no clock.
   package func device(
     _ name: String, _ transport: Transport, at endpoint: String = "http://127.0.0.1:4402",
     file: URL? = nil, clockOffset: TimeInterval = 0

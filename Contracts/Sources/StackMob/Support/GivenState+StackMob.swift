@@ -8,7 +8,7 @@ extension GivenState {
     .state("schema exists", ["name": .string(name), "fields": .object(fields)])
   }
 
-  /// Returns the provider state with an object, which keeps the dates in `object`.
+  /// Returns the provider state with a stored object that has the dates in `object`.
   static func object(_ schema: String, _ object: JSONObject) -> GivenState {
     .state("object exists", ["schema": .string(schema), "object": .object(object)])
   }
@@ -36,7 +36,8 @@ extension GivenState {
       ])
   }
 
-  /// Returns the provider state with a user who is linked with the account of this token.
+  /// Returns the provider state with a user who is linked with the account to which `token`
+  /// belongs.
   static func linked(_ name: String, _ network: String, _ token: String) -> GivenState {
     .state(
       "social account linked",
@@ -50,13 +51,15 @@ extension GivenState {
       ["type": .string(type), "token": .string(token), "user": .string(user)])
   }
 
-  /// Returns the provider state that signs a request with the private key, as `authorization`.
+  /// Returns the provider state that signs a request with the private key; the state returns the
+  /// signature as `authorization`.
   static func privateKey(toSend method: String, _ target: String) -> GivenState {
     .state(
       "signed with the private key", ["method": .string(method), "target": .string(target)])
   }
 
-  /// The provider state with a user schema: an address for forgotten passwords, an age and friends.
+  /// The provider state with a user schema that has an address for forgotten passwords, an age and
+  /// friends.
   static let richUserSchema = GivenState.state(
     "schema exists",
     [

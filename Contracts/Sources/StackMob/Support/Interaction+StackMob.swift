@@ -1,7 +1,8 @@
 import GhostlightContracts
 
 extension Interaction {
-  /// Returns an interaction whose response has no other members in the objects at `whole`.
+  /// Returns an interaction whose response must not have undeclared members in the objects at the
+  /// paths `whole`.
   static func step(
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     _ request: PactRequest, _ response: PactResponse, route: String, fault: String? = nil,

@@ -32,7 +32,7 @@ enum Sample {
 }
 
 extension Example {
-  /// Returns an example that must be equal, member by member.
+  /// Returns an example that only an equal object matches, member by member.
   static func same(_ object: JSONObject) -> Example { .value(.object(object)) }
 
   /// Returns an example for an object with these members and any dates.

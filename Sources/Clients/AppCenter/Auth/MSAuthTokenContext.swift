@@ -71,8 +71,8 @@ public final class MSAuthTokenContext: Sendable {
     sharedInstance().setAuthToken(authToken, withAccountId: accountId, expiresOn: expiresOn)
   }
 
-  /// Registers a closure that is called after every change of the account, with the ids of both
-  /// accounts.
+  /// Registers a closure that is called after every change of the account, with the ids of the
+  /// previous and the new account.
   package func observe(_ listener: @escaping Listener) {
     listeners.withLock { $0.append(listener) }
   }
@@ -87,8 +87,8 @@ struct AuthSession: Sendable, Hashable {
 
   init(token: String, accountID: String?, expiry: Double?) {
     self.token = token
-    // The vendor's account ids have the tenant's id after the first 36 characters, which is left
-    // out.
+    // After the first 36 characters, the vendor's account ids contain the tenant's id, which is
+    // left out.
     self.accountID = accountID.map { String($0.prefix(36)) }
     self.expiry = expiry
   }

@@ -62,7 +62,8 @@ package struct MSHTTPClient: Sendable {
     return response
   }
 
-  /// Returns whether the request or the response is invalid, so that sending it again cannot help.
+  /// Returns whether the request or the response is invalid, so that sending the request again
+  /// cannot help.
   private static func isFinal(_ error: TransportError) -> Bool {
     switch error {
     case .malformedRequest, .malformedResponse: true

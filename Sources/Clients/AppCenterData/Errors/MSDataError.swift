@@ -162,7 +162,7 @@ extension MSDataError {
     return MSDataError(.httpError, error.localizedDescription, inner: error)
   }
 
-  /// The transport's error if this error only wraps one, otherwise this error.
+  /// The inner error of an HTTP error, if there is one; otherwise this error itself.
   var cause: any Error {
     code == MSDataErrorCode.httpError.rawValue ? innerError ?? self : self
   }

@@ -108,8 +108,8 @@ final class DataService: Sendable {
     }
   }
 
-  /// Waits until earlier calls that have just got their token have continued, so that calls stay in
-  /// their order.
+  /// Waits until earlier calls that were resumed with their token have continued, so that calls
+  /// keep their order.
   func waitForExchanges() async {
     guard exchanges.enqueue() else { return }
     await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
@@ -173,7 +173,8 @@ extension DataService {
   private func accountChanged(from old: String?, to new: String?) {
     guard isEnabled else { return }
     guard let new else { return forget() }
-    // The previous account's token would give access to that account's partition.
+    // The previous account's token gives access to the previous account's partition, so the
+    // token is removed.
     if old != nil { cache.drop(kMSDataUserDocumentsPartition) }
     try? store.prepare(partition: "user-" + new)
     makeUpSoon()

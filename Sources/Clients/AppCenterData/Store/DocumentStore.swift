@@ -20,7 +20,8 @@ final class DocumentStore: Sendable {
     if let folder {
       try FileManager.default.createDirectory(
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      // Another process of the app, such as an extension, may be writing for some milliseconds.
+      // Another process of the app, such as an extension, may be writing for some milliseconds, so
+      // the queue waits.
       queue = try DatabaseQueue(
         path: folder.appendingPathComponent("Documents.sqlite").path, busyMilliseconds: 5000)
     } else {
@@ -253,7 +254,7 @@ extension DocumentTable {
   }
 }
 
-/// A document that is stored on the device, or the error if it is not stored.
+/// The record of a document on the device, which contains an error if the document is not stored.
 struct CachedDocument: Sendable {
   var record: DocumentRecord
   var pending: PendingOperation?

@@ -24,7 +24,7 @@ final class TokenExchanges: Sendable {
   private struct State {
     /// The calls that wait for a running exchange, by the exchange's key.
     var waiting: [Key: [CheckedContinuation<Outcome?, Never>]] = [:]
-    /// The number of calls that were resumed but have not continued yet.
+    /// The number of calls that were resumed after an exchange but have not continued yet.
     var departing = 0
   }
 
@@ -42,8 +42,8 @@ final class TokenExchanges: Sendable {
       }
       if isFirst {
         let outcome = await exchange()
-        // If this call was cancelled, the waiting calls get no result, because they may not be
-        // cancelled themselves.
+        // If this call was cancelled, the waiting calls get `nil` and start again, because they may
+        // not be cancelled themselves.
         end(key, Task.isCancelled ? nil : outcome)
         return outcome
       }
@@ -64,7 +64,7 @@ final class TokenExchanges: Sendable {
     }
   }
 
-  /// Removes a call that has continued from the count.
+  /// Decrements the count of departing calls, after a resumed call has continued.
   func leave() { state.withLock { $0.departing -= 1 } }
 
   /// Waits for the running exchange with this key, and returns its result.

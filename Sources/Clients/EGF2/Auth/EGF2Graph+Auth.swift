@@ -200,7 +200,8 @@ extension EGF2Graph {
     _ firstName: String, _ lastName: String, _ email: String, _ dateOfBirth: Date,
     _ password: String
   ) -> PendingCall<Finding> {
-    // The server of the original SDK rejected the epoch itself as a date of birth.
+    // The server of the original SDK rejected the epoch itself as a date of birth, so a millisecond
+    // is added.
     let birth =
       dateOfBirth.timeIntervalSince1970 == 0 ? dateOfBirth.addingTimeInterval(0.001) : dateOfBirth
     return entryCall(

@@ -208,13 +208,14 @@ extension GraphCache {
     edges[key]?.takePage(ids, after: id, total: page.count)
   }
 
-  /// Returns the entry of ``ignoredNames`` for a name in objects of this id's type.
+  /// Returns the entry of ``ignoredNames`` for `name` in objects of the same type as the object
+  /// `id`.
   static func ignored(_ name: String, of id: String) -> String {
     "\(ModelTypes.code(of: id) ?? id)/\(name)"
   }
 
-  /// Stores the objects that are expanded in a member, and returns the member with their ids
-  /// instead.
+  /// Stores the objects that are expanded in `value`, and returns `value` with their ids instead of
+  /// the objects.
   private mutating func flattened(
     _ value: JSON, _ kind: FieldKind?, _ path: String, _ items: [ExpandItem], _ types: ModelTypes
   ) -> JSON {

@@ -265,7 +265,8 @@ extension EGF2Graph {
       let key = EdgeKey(source: self.resolved(source), edge: edge)
       let epoch = self.epoch
       _ = try await self.send(CallDraft(method, "graph", key.source, edge, id))
-      // If the WebSocket has already reported the change, the cache contains it.
+      // If the WebSocket has already reported the change, the cache contains it and observers have
+      // been notified.
       guard self.isFirst(mark(key, id)) else { return Answer(Done()) }
       self.keep(since: epoch) { cache, _ in
         guard var known = cache.edges.removeValue(forKey: key) else { return }

@@ -128,7 +128,7 @@ final class LifeCycleObserver {
 ///
 /// - Source: protocol reference B1.
 extension EGF2Graph {
-  // The vendor's guide documents the type URL, which is right once the URL is set.
+  // The vendor's guide documents the type `URL`; `URL!` can be used like `URL` once a value is set.
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   /// The base URL of the server with its version prefix, such as `http://host/v1/`.
   ///

@@ -73,7 +73,8 @@ struct ListeningState: Sendable {
     return connection
   }
 
-  /// Returns whether the connection with this number is the current one, whose events are handled.
+  /// Returns whether `number` is the number of the current connection; events of other connections
+  /// are ignored.
   func isCurrent(_ number: Int) -> Bool { number == attempt && isBusy }
 
   private var isBusy: Bool {
@@ -86,7 +87,7 @@ extension ListeningState {
   /// The objects and edges that have observers.
   var keys: [NotificationKey] { Array(observations.keys) }
 
-  /// Adds an observation of several keys and returns the keys that had no observer before.
+  /// Adds `observation` to each of `keys`, and returns the keys that had no observer before.
   mutating func add(_ observation: Observation, to keys: [NotificationKey]) -> [NotificationKey] {
     var fresh: [NotificationKey] = []
     for key in keys {
@@ -112,7 +113,7 @@ extension ListeningState {
     return abandoned
   }
 
-  /// Returns the blocks of the key's observers for notifications with this name.
+  /// Returns the blocks of the observers of `key` for notifications named `name`.
   func blocks(for name: Notification.Name, of key: NotificationKey) -> [Observation.Block] {
     observations[key, default: []].filter { $0.name == name }.compactMap(\.block)
   }
@@ -149,7 +150,8 @@ struct ReportedChanges: Sendable {
 
   private var waiting: [(mark: ChangeMark, origin: Origin)] = []
 
-  /// Returns whether the other origin has not reported the change yet.
+  /// Returns `false` if the other origin has already reported the change; otherwise records the
+  /// report of `origin`.
   mutating func isFirst(_ mark: ChangeMark, by origin: Origin) -> Bool {
     if let index = waiting.firstIndex(where: { $0.mark == mark && $0.origin != origin }) {
       waiting.remove(at: index)

@@ -36,7 +36,8 @@ enum ServerChange: Sendable {
     }
   }
 
-  /// The mark that this change shares with the response to the call that made it.
+  /// The mark of this change, which is equal to the mark of the response to the call that made the
+  /// change.
   var mark: ChangeMark {
     switch self {
     case .updated(let id, let object): .updated(id, object)
@@ -46,7 +47,7 @@ enum ServerChange: Sendable {
     }
   }
 
-  /// Returns the message that subscribes to objects and edges or unsubscribes from them.
+  /// Returns the message that subscribes to `keys` or unsubscribes from them, depending on `verb`.
   static func message(_ verb: String, _ keys: [NotificationKey]) -> String {
     let sorted = keys.sorted { ($0.source, $0.edge ?? "") < ($1.source, $1.edge ?? "") }
     let list = sorted.map { key -> JSON in

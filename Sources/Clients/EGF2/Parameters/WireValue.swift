@@ -2,7 +2,7 @@ import Foundation
 import GhostlightClient
 import GhostlightCore
 
-/// Converts values that a caller passes to JSON.
+/// Converts a caller's values to JSON.
 enum WireValue {
   /// Returns the JSON members of a request body, sorted by the caller's keys.
   ///

@@ -94,7 +94,8 @@ extension Endpoint {
       method, RequestTarget(path(until: "#")), scheme: scheme, authority: authority, body: body)
   }
 
-  /// Returns the target up to the first of these characters, with a slash at the beginning.
+  /// Returns the target up to the first character that is in `marks`, with a slash at the
+  /// beginning.
   private func path(until marks: String) -> String {
     let path = target.prefix { !marks.contains($0) }
     return path.hasPrefix("/") ? String(path) : "/" + path

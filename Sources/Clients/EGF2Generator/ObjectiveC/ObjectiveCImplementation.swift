@@ -84,7 +84,8 @@ struct ObjectiveCClass {
     let lists = model.properties.compactMap { property in
       ObjectiveCProperty(property).elements.map { "@\"\(property.name)\": [\($0) class]" }
     }
-    // The class of an object type adds its arrays to those of the base class.
+    // The class of an object type inherits this method, so it overrides the method only if it adds
+    // arrays.
     guard !isType || !lists.isEmpty else { return [] }
     let head = "- (NSDictionary <NSString *, Class> *)listPropertiesInfo {"
     let own = SourceText.list(
@@ -94,7 +95,7 @@ struct ObjectiveCClass {
     return [head] + before + own.map { "    " + $0 } + (isType ? ["    return info;"] : []) + ["}"]
   }
 
-  /// Returns the lines of a method that returns property names; none if a subclass adds no names.
+  /// Returns the lines of a method that returns `names`; no lines if a subclass adds no names.
   private func names(_ method: String, _ names: [String]) -> [String] {
     if isType && names.isEmpty { return [] }
     let items = names.map { "@\"\($0)\"" }
@@ -169,8 +170,8 @@ enum ObjectiveCNames {
 
   private static func reason(against name: String) -> String? {
     if ReservedNames.objectiveC.contains(name) { return "is a word of C" }
-    // If a property's name had such a beginning, ARC would treat the getter's result as owned by
-    // its caller.
+    // If a getter's name begins with one of these words, ARC treats its result as owned by the
+    // caller.
     for family in ["alloc", "copy", "mutableCopy", "init"] where name.hasPrefix(family) {
       let next = name.dropFirst(family.count).first
       if next?.isLowercase != true { return "begins with \(family)" }

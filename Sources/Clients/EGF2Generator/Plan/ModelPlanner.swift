@@ -109,7 +109,7 @@ struct ModelPlanner {
 struct PropertyList {
   /// The properties by name, including the base class's properties.
   private var known: [String: ModelProperty] = [:]
-  /// The path of the field that uses each property name, including the names of companions.
+  /// For each property name in use, including names of companions, the path of its field.
   private var places: [String: String] = [:]
   private var own: [ModelProperty] = []
   private var editable: [String] = []
@@ -117,7 +117,7 @@ struct PropertyList {
   private var inheritedEditable: Set<String> = []
   private var inheritedRequired: Set<String> = []
 
-  /// A copy without properties of its own, to which a subclass can add properties.
+  /// A copy for a subclass, in which all properties count as inherited.
   var asInherited: PropertyList {
     var list = self
     list.own = []

@@ -88,7 +88,8 @@ struct SwiftClass {
 
   private var isType: Bool { model.role.isType }
 
-  /// The modifiers of a member that the classes of object types override.
+  /// The modifiers of a member that the base class declares and the classes of object types
+  /// override.
   private var overriding: String { isType ? "\(access)override " : access }
 
   private var objectType: [String] {
@@ -113,7 +114,7 @@ struct SwiftClass {
 
   private var required: [String] { names("requiredFields", model.required) }
 
-  /// Returns the lines of a function that returns property names; none if a subclass adds no names.
+  /// Returns the lines of a function that returns `names`; no lines if a subclass adds no names.
   private func names(_ function: String, _ names: [String]) -> [String] {
     if isType && names.isEmpty { return [] }
     let head = "\(overriding)func \(function)() -> [String] {"

@@ -10,7 +10,8 @@ final class AwaitedWork<T>: @unchecked Sendable {
 
   init(_ block: @escaping () throws -> T) { self.block = block }
 
-  /// Runs the block once, and releases it while the values that it captured are still valid.
+  /// Runs the block once, and releases it before the caller continues, because captured values may
+  /// be valid only until then.
   func run() {
     guard let block else { return }
     self.block = nil

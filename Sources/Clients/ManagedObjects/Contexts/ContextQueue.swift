@@ -54,12 +54,14 @@
       if isMain, !held.contains(ObjectIdentifier(self)),
         DispatchQueue.getSpecific(key: Self.mark) == true
       {
-        // The caller is on the main queue, but was not called through this class.
+        // The caller already runs on the main queue, but was not started by this class, so `held`
+        // does not contain the queue yet.
         held.append(ObjectIdentifier(self))
         return try Held.run(with: held) { try block() }
       }
       if held.contains(ObjectIdentifier(self)) { return try block() }
-      // A caller on the main queue blocks that queue while it waits, so the block holds it too.
+      // A caller on the main queue blocks the main queue while it waits, so `block` counts as
+      // holding the main queue too.
       if DispatchQueue.getSpecific(key: Self.mark) == true {
         held.append(ObjectIdentifier(Self.main))
       }
@@ -74,7 +76,8 @@
     }
   }
 
-  /// The queues that the current thread holds, including those of threads that wait for it.
+  /// The queues that the current thread holds, including queues held by threads that wait for the
+  /// current thread.
   private enum Held {
     private static let key = "ManagedObjects.heldQueues"
 

@@ -3,7 +3,7 @@
 
   /// Methods with which a merge policy changes objects to resolve conflicts.
   extension NSManagedObjectContext {
-    /// Removes an object that the context wants to delete but that the store no longer has.
+    /// Drops an object that is marked for deletion but that the store no longer contains.
     final func dropDeleted(_ object: NSManagedObject) {
       deleted.remove(object)
       registry.remove(object.objectID)
@@ -32,7 +32,8 @@
       for (index, relationship) in object.plan.relationships.enumerated() {
         _ = object.resolved(index)
         if case .links = RelationshipLayout(relationship) {
-          // The save of a to-many relationship writes its difference to the stored objects.
+          // A save writes only the difference between the current and the committed objects, so the
+          // committed objects must be the stored ones.
           let others = (try? storedMany(of: object, index)) ?? []
           object.committedRelations[index] = .set(Set(others.map { self.object(with: $0) }))
         } else if relationship.isToMany {
@@ -86,7 +87,8 @@
       }
     }
 
-    /// Returns whether an object is deleted in this context, or in a store that is cheap to query.
+    /// Returns whether an object is deleted in this context or its store; only stores that are
+    /// cheap to read are queried.
     final func isGone(_ object: NSManagedObject) -> Bool {
       guard object.managedObjectContext === self, !object.isDeleted else { return true }
       let id = object.objectID
@@ -106,7 +108,7 @@
       }
     }
 
-    /// Discards a new object, or discards the changes of an existing one.
+    /// Discards a new object, or the unsaved changes of an existing one.
     final func giveUp(_ object: NSManagedObject) {
       object.isInserted ? discardNew(object) : refresh(object, mergeChanges: false)
     }
@@ -120,7 +122,8 @@
   }
 
   extension NSManagedObject {
-    /// Returns the attributes by name, in the form that ``NSMergeConflict`` has them.
+    /// Returns the attribute values of `snapshot`, keyed by name, in the form that
+    /// ``NSMergeConflict`` uses.
     final func dictionary(_ snapshot: Snapshot) -> [String: Any] {
       plan.attributes.indices.reduce(into: [:]) { result, index in
         result[plan.attributes[index].name] =
@@ -143,7 +146,7 @@
         }, version: version)
     }
 
-    /// Discards the changes of those properties that were also changed in the store.
+    /// Discards the unsaved changes of properties that have also changed in the store.
     final func dropChanges(thatDifferIn stored: Snapshot) {
       guard let read = snapshot else { return }
       for index in values.indices where changedAttributes.contains(index) {
@@ -193,7 +196,7 @@
       }
     }
 
-    /// Copies all attributes of another object of the same entity.
+    /// Copies all attribute values from `other`, an object of the same entity.
     final func takeValues(of other: NSManagedObject) {
       fire()
       for index in values.indices { setAttribute(index, to: other.values[index]) }

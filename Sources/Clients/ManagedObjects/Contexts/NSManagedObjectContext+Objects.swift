@@ -34,7 +34,7 @@
           + "from this context's coordinator, or the object does not exist: \(id)")
     }
 
-    /// Returns the permanent ID that replaced a temporary one, or the ID itself.
+    /// Returns the permanent ID that replaced `id` if there is one, otherwise `id` itself.
     final func current(_ id: NSManagedObjectID) -> NSManagedObjectID {
       guard id.isTemporaryID, registry.object(id) == nil else { return id }
       return persistentStoreCoordinator?.permanentID(forTemporary: id) ?? id
@@ -171,7 +171,8 @@
 
     private func rename(_ object: NSManagedObject, to id: NSManagedObjectID) {
       let old = object.objectID
-      // Parent and child contexts may know the object by its old ID.
+      // Parent and child contexts may still use the old ID, so the coordinator records its
+      // replacement.
       if parent != nil || !children.withLock(\.isEmpty) {
         persistentStoreCoordinator?.note(id, forTemporary: old)
       }

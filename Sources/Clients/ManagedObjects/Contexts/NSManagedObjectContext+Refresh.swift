@@ -165,7 +165,7 @@
         relations[index] = .fresh
       }
       for index in relations.indices where changedRelations.contains(index) {
-        // The committed value is read again when it is needed.
+        // For a to-one relationship, the stored object becomes the committed one.
         if !plan.relationships[index].isToMany {
           let before = stored.one(index).flatMap { managedObjectContext?.object(with: $0) }
           committedRelations[index] = .one(before)

@@ -158,7 +158,7 @@
       }
     }
 
-    /// Applies the changes that a child context saves to this context's objects.
+    /// Applies `changes`, which `child` saves, to this context's objects.
     fileprivate func take(_ changes: ChangeSet, from child: NSManagedObjectContext) throws {
       var twins: [ObjectIdentifier: NSManagedObject] = [:]
       for object in changes.inserted {
@@ -182,7 +182,7 @@
       }
     }
 
-    /// Inserts an object that a child context has inserted, with the same ID.
+    /// Inserts an object with the ID `id`, because a child context has inserted it.
     private func adopt(_ id: NSManagedObjectID) -> NSManagedObject {
       let object = materialize(id, nil)
       object.values = object.plan.defaults
@@ -211,13 +211,14 @@
       }
     }
 
-    /// Copies the snapshot of a child context's object, if the store is expensive to read.
+    /// Copies the snapshot of `other`, the same object in a child context, if the store is
+    /// expensive to read.
     fileprivate final func borrow(from other: NSManagedObject) {
       guard isFault, snapshot == nil, objectID.persistentStore?.cachesRows == true else { return }
       snapshot = other.snapshot
     }
 
-    /// Copies the changed properties of the same object in a child context.
+    /// Copies the changed properties of `other`, the same object in a child context.
     fileprivate final func take(_ other: NSManagedObject) {
       guard let context = managedObjectContext else { return }
       for index in plan.attributes.indices

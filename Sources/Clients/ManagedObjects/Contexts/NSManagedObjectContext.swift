@@ -75,7 +75,8 @@
     final var inserted: Set<NSManagedObject> = [] { didSet { forgetOrder() } }
     final var updated: Set<NSManagedObject> = [] { didSet { forgetOrder() } }
     final var deleted: Set<NSManagedObject> = [] { didSet { forgetOrder() } }
-    /// The result of ``changeSet()``, until one of the three sets changes.
+    /// The cached result of ``changeSet()``; `nil` after `inserted`, `updated` or `deleted` has
+    /// changed.
     private var orderedChanges: ChangeSet?
     /// The object whose change was recorded last; `nil` after an insertion, deletion or
     /// notification.
@@ -156,7 +157,8 @@
     }
 
     deinit {
-      // Related objects may hold each other strongly, so their relationships are emptied here.
+      // Related objects may hold each other strongly, so their relationships are emptied to break
+      // reference cycles.
       for object in lazyRegistry?.objects ?? [] { object.detach() }
       parent?.removeChild(nil)
       ownCoordinator?.remove(nil)
@@ -245,7 +247,8 @@
       inserted.insert(object)
       pending.inserted.insert(object)
       retain(object)
-      // Properties that the app sets next are part of the insertion.
+      // Properties that the app sets next are part of the insertion, so they are not recorded as
+      // changes.
       lastNoted = ObjectIdentifier(object)
       object.awakeFromInsert()
       scheduleProcessing()
@@ -284,7 +287,8 @@
 
     /// Records that the app has changed a property of an object.
     final func noteChanged(_ object: NSManagedObject) {
-      // Apps often set several properties of one object in a row.
+      // Fast path: apps often set several properties of one object in a row, and only the first
+      // change has to be recorded.
       guard lastNoted != ObjectIdentifier(object) else { return }
       defer { lastNoted = ObjectIdentifier(object) }
       if !object.state.contains(.inserted), !object.state.contains(.deleted),

@@ -79,7 +79,8 @@
     /// succeeds.
     open class var rollback: NSMergePolicy { Constants.shared.rollback }
 
-    // Unchecked: a policy of this class itself has one constant and no mutable state.
+    // Unchecked: an instance of `NSMergePolicy` itself, not of a subclass, has only one constant
+    // property.
     private final class Constants: @unchecked Sendable {
       static let shared = Constants()
       let error = NSMergePolicy(merge: .errorMergePolicyType)
@@ -183,7 +184,7 @@
       }
     }
 
-    /// Changes the source object as the policy decides, so that the save can be repeated.
+    /// Changes the source object according to `type`, so that the save can be repeated.
     final func resolve(_ type: NSMergePolicyType) {
       let object = sourceObject
       guard let context = object.managedObjectContext else { return }

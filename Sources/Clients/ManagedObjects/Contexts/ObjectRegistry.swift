@@ -5,7 +5,7 @@
   /// The objects of a context by their IDs, held weakly.
   ///
   /// Objects remove themselves in `deinit`, on any thread.
-  // Unchecked: the context is set once and weak, everything else is locked.
+  // Unchecked: `context` is weak and set only once; all other state is locked or atomic.
   final class ObjectRegistry: @unchecked Sendable {
     // Unchecked: the runtime synchronises weak references.
     private struct Entry: @unchecked Sendable {

@@ -6,7 +6,8 @@
   ///
   /// Properties of super-entities come first, so that a property has the same index in all
   /// sub-entities.
-  // Unchecked: the plan is constant, and its descriptions are frozen when it is used.
+  // Unchecked: all properties are constants, and the property descriptions are frozen before
+  // contexts use the plan.
   final class EntityPlan: @unchecked Sendable {
     enum Slot: Sendable {
       case attribute(Int)
@@ -28,7 +29,7 @@
     let emptyRelations: [RelationValue]
     /// The relationship values of an object whose related objects have not been read.
     let unresolvedRelations: [RelationValue]
-    /// The checks of those attributes that have constraints.
+    /// The checks for the attributes that have constraints.
     let checks: [AttributeCheck]
     let transients: ChangeBits
     let objectClass: NSManagedObject.Type
@@ -105,7 +106,7 @@
       return word < high.count && high[word] >> UInt64(index % 64) & 1 == 1
     }
 
-    /// Returns the elements that the other set does not contain.
+    /// Returns the elements that `other` does not contain.
     func subtracting(_ other: ChangeBits) -> ChangeBits {
       var result = self
       result.low &= ~other.low
@@ -115,12 +116,13 @@
       return result
     }
 
-    /// Returns the elements that are less than a bound.
+    /// Returns the elements that are less than `bound`.
     func indices(below bound: Int) -> [Int] { (0..<bound).filter(contains) }
   }
 
   /// The constraints on an attribute's values.
-  // Unchecked, as the plan is: constant, and its description is frozen when it is used.
+  // Unchecked: all properties are constants, and `attribute` is frozen before contexts use the
+  // check.
   struct AttributeCheck: @unchecked Sendable {
     let index: Int
     let attribute: NSAttributeDescription

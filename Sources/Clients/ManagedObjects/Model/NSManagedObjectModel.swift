@@ -27,13 +27,13 @@
     }
     /// Identifiers of the model's version, which an app can choose freely.
     open var versionIdentifiers: Set<AnyHashable> = []
-    /// The modules in which classes are searched whose names do not contain a module.
+    /// The modules in which to look up class names that do not contain a module.
     var moduleNames: [String] = []
     private(set) var isFrozen = false
     private var entitiesOfConfigurations: [String: [NSEntityDescription]] = [:]
     private var templates: [String: NSFetchRequest<any NSFetchRequestResult>] = [:]
     private let freezing = NSLock()
-    /// The entities of a frozen model by name, guarded by `freezing`; `nil` before.
+    /// The entities by name, guarded by `freezing`; `nil` until the model is frozen.
     private var frozenNames: [String: NSEntityDescription]?
 
     /// Creates a model that does not have entities yet.
@@ -163,7 +163,7 @@
   }
 
   extension NSEntityDescription {
-    /// Returns a copy whose relationships still refer to the original's entities.
+    /// Returns a copy whose relationships still refer to entities of the original model.
     fileprivate func duplicate() -> NSEntityDescription {
       let copy = NSEntityDescription()
       copy.name = name
@@ -186,7 +186,8 @@
       Set(ownProperties.map(\.name)) == Set(other.ownProperties.map(\.name))
     }
 
-    /// Replaces the original entities in the relationships of this copy by their copies.
+    /// Replaces the entities to which this entity's relationships refer with the entities of the
+    /// same names in `copies`.
     fileprivate func resolveRelationships(in copies: [String: NSEntityDescription]) {
       for case let relationship as NSRelationshipDescription in ownProperties {
         let destination = relationship.destinationEntity?.name.flatMap { copies[$0] }

@@ -61,8 +61,8 @@
         + "|\(isToMany)|\(isOrdered)|\(inverseRelationship?.name ?? "")|\(minCount)|\(maxCount)"
     }
 
-    /// Returns a copy that refers to the same entities, which the copy's model replaces by name
-    /// later.
+    /// Returns a copy that refers to the same entities; the copy's model later replaces them with
+    /// its own entities of the same names.
     override func duplicate() -> NSPropertyDescription {
       let copy = NSRelationshipDescription()
       copy.takeCommon(from: self)

@@ -36,7 +36,8 @@
     /// Converts a property's value to this type, or returns `nil` if the value has a different
     /// type.
     static func read(_ value: ManagedPropertyValue) -> Self?
-    /// The value of a property that does not have one, or `nil` if the type has no such default.
+    /// The value to return for a property that has no value, or `nil` if this type has no such
+    /// default.
     static var absent: Self? { get }
     /// The value in the form in which objects store it.
     var managed: ManagedPropertyValue { get }

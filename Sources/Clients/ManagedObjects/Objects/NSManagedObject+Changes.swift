@@ -82,8 +82,8 @@
       object.unlinkInverse(of: plan.relationships[index], from: self)
     }
 
-    /// Adds `object` to the inverse relationship, because its `relationship` now contains this
-    /// object.
+    /// Adds `object` to this object's inverse of `relationship`, after this object was added to
+    /// `relationship` of `object`.
     private func linkInverse(of relationship: NSRelationshipDescription, to object: NSManagedObject)
     {
       guard let inverse = relationship.inverseRelationship,
@@ -100,7 +100,7 @@
         guard case .one(let partner) = resolved(index), partner !== object else { return }
         willChangeRelation(index)
         relations[index] = .one(object)
-        // The previous partner is no longer related to this object.
+        // The inverse is to-one, so this object leaves the relationship of its previous partner.
         guard let partner, let back = partner.plan.relationship(relationship.name) else { return }
         partner.fire()
         partner.willChangeRelation(back)
@@ -108,8 +108,8 @@
       }
     }
 
-    /// Removes `object` from the inverse relationship, because its `relationship` no longer
-    /// contains this object.
+    /// Removes `object` from this object's inverse of `relationship`, after this object was removed
+    /// from `relationship` of `object`.
     final func unlinkInverse(
       of relationship: NSRelationshipDescription, from object: NSManagedObject
     ) {

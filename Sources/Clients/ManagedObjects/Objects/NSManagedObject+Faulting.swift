@@ -111,14 +111,16 @@
         return
       }
       var objects = try context.storedMany(of: self, index).map { context.object(with: $0) }
-      // The read may have called this method again for the same relationship.
+      // Reading may have called this method recursively, so the relationship may be resolved
+      // already.
       guard relations[index].isUnresolved else { return }
       objects.removeAll { removed.contains($0) || $0.state.contains(.propagated) }
       for object in added where !objects.contains(where: { $0 === object }) {
         objects.append(object)
       }
       relations[index] = relationship.isOrdered ? .ordered(objects) : .set(Set(objects))
-      // The committed objects are those before the changes that inverse relationships have made.
+      // The committed objects are the current ones without the changes in `added` and `removed`,
+      // which were made through inverse relationships.
       if committedRelations[index] != nil {
         var before = relations[index]
         for object in added { before.remove(object) }

@@ -52,7 +52,8 @@
       }
     }
 
-    /// Records a change before the app calls ``setPrimitiveValue(_:forKey:)``.
+    /// Records the change of a property whose value the app then sets by
+    /// ``setPrimitiveValue(_:forKey:)``.
     final func willChangeProperty(_ key: String) {
       fire()
       switch plan.slots[key] {
@@ -153,7 +154,8 @@
         return NSArray()
       }
       let request = template.duplicate()
-      // In a merged model, the request may still refer to the original of a copied entity.
+      // After models were merged, the request may still refer to an entity of an original model, so
+      // the entity is looked up by name.
       request.settings.entity = request.entityName.flatMap { context.model?.entitiesByName[$0] }
       request.predicate = request.predicate?
         .substituting(["FETCH_SOURCE": self, "FETCHED_PROPERTY": property])

@@ -46,7 +46,7 @@
       static let inserted = State(rawValue: 2)
       static let updated = State(rawValue: 4)
       static let deleted = State(rawValue: 8)
-      /// The delete rules of the object's deletion have been applied.
+      /// The object is deleted, and the delete rules of its relationships have been applied.
       static let propagated = State(rawValue: 16)
     }
 
@@ -64,9 +64,10 @@
     final var snapshot: Snapshot?
     final var changedAttributes = ChangeBits()
     final var changedRelations = ChangeBits()
-    /// The objects that changed relationships had when they were last read or saved.
+    /// The last read or saved value of each changed relationship, keyed by the relationship's
+    /// index.
     final var committedRelations: [Int: RelationValue] = [:]
-    /// The number of the context's change that changed this object first; a save uses this order.
+    /// The position of the object's first unsaved change in the context; a save uses this order.
     final var changeNumber: UInt64 = 0
 
     /// Creates a new object of an entity.

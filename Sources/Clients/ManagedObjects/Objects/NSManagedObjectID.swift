@@ -2,7 +2,7 @@
   public import Foundation
   import Synchronization
 
-  // Unchecked: all properties are constants, and a store's reference object is a value.
+  // Unchecked: all properties are constants, and `reference` is treated as an immutable value.
   /// The identity of a managed object, valid in all contexts of its store.
   ///
   /// A new object has a temporary ID, which the object's first save replaces by a permanent one. A
@@ -19,7 +19,7 @@
       /// The reference object of an app's incremental store, as a string.
       case reference(String)
 
-      /// A fast hash that is spread widely even for consecutive numbers.
+      /// A hash that is cheap to compute and well distributed even for consecutive numbers.
       var spread: Int {
         switch self {
         case .temporary(let number): Int(truncatingIfNeeded: ~number &* 0x9E37_79B9_7F4A_7C15)
@@ -108,7 +108,7 @@
         && storeIdentifier == other.storeIdentifier
     }
 
-    /// Returns whether this ID comes before another one in results without a sort order.
+    /// Returns whether this ID comes before `other` in results without a sort order.
     final func precedes(_ other: NSManagedObjectID) -> Bool {
       switch (key, other.key) {
       case (.row(let left), .row(let right)): left < right
@@ -123,7 +123,7 @@
   }
 
   /// A weak reference to a store.
-  // Unchecked: it is set once, and the runtime synchronises weak references.
+  // Unchecked: `store` is set only once, and the runtime synchronises weak references.
   final class WeakStore: @unchecked Sendable {
     private(set) weak var store: NSPersistentStore?
 

@@ -38,7 +38,8 @@
         return name == "objectID" ? .object(id, nil) : .null
       case .dictionary(let values): return Operand(values[name])
       case .collection(let elements, let isOrdered):
-        // A set of sets becomes one set, as in stores.
+        // A key path through two to-many relationships returns one flat collection, as it does in
+        // stores.
         var results: [Operand] = []
         for element in elements {
           switch step(element, name) {
@@ -149,8 +150,8 @@
       case .multiply: result = left.multipliedReportingOverflow(by: right)
       case .divide:
         guard right != 0 else { return .null }
-        // A division without a remainder has an integer result; any other result keeps its
-        // fraction.
+        // Only a division without a remainder has an integer result; otherwise, `nil` causes a
+        // division of floating-point numbers.
         guard left != .min, left % right == 0 else { return nil }
         return .integer(left / right)
       case .modulus:

@@ -60,7 +60,8 @@
     ) -> Bool {
       let folding = TextFolding(comparison)
       let left = folding.isPlain ? left : folding.apply(left)
-      // A regular expression is not folded; if case is ignored, it is compiled with that option.
+      // The regular expression of `MATCHES` is not folded; to ignore case, it is compiled with an
+      // option instead.
       let right =
         folding.isPlain || comparison.comparison == .matches ? right : folding.apply(right)
       switch comparison.comparison {
@@ -94,7 +95,7 @@
       }
     }
 
-    /// Returns whether a string contains another one, compared by their bytes.
+    /// Returns whether `text` contains `part`, compared byte by byte.
     private static func contains(_ text: String, _ part: String) -> Bool {
       let text = Array(text.utf8)
       let part = Array(part.utf8)

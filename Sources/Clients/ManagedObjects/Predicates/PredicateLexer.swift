@@ -122,7 +122,7 @@
           }
           text.unicodeScalars.append(scalar)
           position += 4
-        // All other escapes are for LIKE and MATCHES, so the backslash remains in the string.
+        // `LIKE` and `MATCHES` interpret all other escapes, so the backslash remains in the string.
         default: text += "\\\(escaped)"
         }
       }

@@ -13,9 +13,7 @@
     case foreign(NSPredicate)
   }
 
-  /// A comparison of two expressions.
   package struct PredicateComparison {
-    /// The operators of comparisons.
     package enum Operator: String, Sendable {
       case equal = "=="
       case notEqual = "!="
@@ -49,7 +47,6 @@
     package var isNormalized = false
   }
 
-  /// An expression of a predicate.
   package indirect enum PredicateExpression {
     case constant(PredicateConstant)
     /// A key path, read from an expression's value, or from the evaluated object if it is `nil`.

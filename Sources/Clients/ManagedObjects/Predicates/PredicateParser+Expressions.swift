@@ -232,8 +232,8 @@
         if upper == "FUNCTION", arguments.count >= 2, case .constant(let constant) = arguments[1],
           case .text(let selector) = constant.operand
         {
-          // The constant names a method of the first argument; the other arguments are those of the
-          // method.
+          // In `FUNCTION(object, 'method:', …)`, the constant names a method, which is called on
+          // the first argument with the remaining arguments.
           function = selector
           arguments.remove(at: 1)
         }

@@ -72,7 +72,8 @@
       case .expression(.constant(let constant)) where constant.isBoolean:
         return .constant(constant.operand == .integer(1))
       case .expression(.function(let name, let arguments)):
-        // A function whose result is a Boolean value.
+        // A function is a predicate if its result is a Boolean value, so the result is compared
+        // with 1.
         return .comparison(
           PredicateComparison(
             left: .function(name, arguments), comparison: .equal,

@@ -205,8 +205,8 @@
         ranks[ObjectIdentifier(object)] = rank
         rank += 1
       }
-      // If one object has changed, its index shows whether it has moved. If several have changed,
-      // only their positions among the unchanged objects do.
+      // If only one object has changed, its index shows whether it has moved; otherwise, each
+      // changed object's position among the unchanged objects is used.
       guard touched.count > 1 else { return ranks }
       rank = 0
       for object in objects where other.indexPath(of: object) != nil {

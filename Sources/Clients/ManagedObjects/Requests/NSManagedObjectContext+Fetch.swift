@@ -172,7 +172,7 @@
     }
   }
 
-  /// A fetch request with any generic type.
+  /// A fetch request whose result type is not known.
   protocol FetchRequesting {
     var fetchSettings: FetchSettings { get }
   }

@@ -97,7 +97,8 @@
       var conflicts: [NSMergeConflict] = []
       for object in changes.updated + changes.deleted {
         let stored = rows[object.entity.displayName]?[IDKey(object.objectID)]
-        // An object that the context has never read cannot have a conflict.
+        // An object without a snapshot has never been read by the context, so it cannot have a
+        // conflict.
         guard let read = object.snapshot else { continue }
         if stored?.version != read.version {
           conflicts.append(NSMergeConflict(object, stored: stored))
@@ -168,7 +169,8 @@
       }
     }
 
-    /// Updates the pairs with which the inverse of a to-one relationship is looked up.
+    /// Replaces the pair of `old` and `id` with the pair of `new` and `id`; the pairs are used to
+    /// look up the inverse relationship.
     private func link(
       _ relationship: NSRelationshipDescription, _ id: NSManagedObjectID,
       _ old: NSManagedObjectID?, _ new: NSManagedObjectID?

@@ -153,8 +153,8 @@
 
     // MARK: What coordinators ask of the stores of this module
 
-    /// Whether reading objects is expensive, so that the coordinator caches the values of those in
-    /// use.
+    /// Whether reading objects is expensive, so that the coordinator caches the values of objects
+    /// in use.
     var cachesRows: Bool { false }
 
     func rows(_ query: FetchQuery, _ context: NSManagedObjectContext) throws -> [FetchedRow] {

@@ -229,7 +229,7 @@
       locked { assignments[ObjectIdentifier(object)] = store }
     }
 
-    /// Returns the store for each new object, in the order of the objects.
+    /// Returns the store in which each new object will be saved, in the order of `objects`.
     final func storesToTake(_ objects: [NSManagedObject]) throws -> [NSPersistentStore] {
       var known: [ObjectIdentifier: NSPersistentStore] = [:]
       return try objects.map { object in

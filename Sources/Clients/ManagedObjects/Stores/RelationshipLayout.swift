@@ -5,9 +5,11 @@
   enum RelationshipLayout: Sendable {
     /// The related object's ID is saved with the object itself.
     case one
-    /// Nothing is saved: the inverse to-one relationship with this name determines the objects.
+    /// Nothing is saved for the relationship: it contains the objects whose to-one relationship
+    /// `inverse` refers to the owner.
     case derived(inverse: String)
-    /// Pairs of IDs are saved, which both directions of the relationship share.
+    /// Pairs of IDs are saved; an unordered relationship shares them with its inverse, if it has
+    /// one.
     case links(name: String, isForward: Bool, isOrdered: Bool)
 
     init(_ relationship: NSRelationshipDescription) {
@@ -42,7 +44,8 @@
       deleteRule == .nullifyDeleteRule || deleteRule == .cascadeDeleteRule
     }
 
-    /// The inverse to-one relationship in which a deletion has to clear the object; `nil` if none.
+    /// The inverse to-one relationship that must be set to null when the object is deleted, or
+    /// `nil`.
     final var referenceToClear: NSRelationshipDescription? {
       guard clearsReferences, let inverse = inverseRelationship, !inverse.isToMany else {
         return nil
@@ -51,7 +54,7 @@
     }
   }
 
-  /// The difference of a to-many relationship that a save writes.
+  /// The changes to a to-many relationship that a save writes.
   enum RelationDelta {
     case none
     case replaced([NSManagedObjectID])
@@ -59,7 +62,7 @@
   }
 
   extension NSManagedObject {
-    /// Returns the difference between a to-many relationship and its stored objects, for a save.
+    /// Returns the changes to a to-many relationship that a save has to write.
     final func delta(_ index: Int) -> RelationDelta {
       guard isInserted || changedRelations.contains(index) else { return .none }
       switch relations[index] {

@@ -170,7 +170,7 @@
     }
   }
 
-  /// An optional whose wrapped type is not known.
+  /// A protocol for reading an optional in an `Any` without knowing its wrapped type.
   protocol OptionalValue {
     var isAbsent: Bool { get }
     var anyValue: Any? { get }

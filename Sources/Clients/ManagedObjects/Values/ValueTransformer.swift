@@ -50,7 +50,7 @@
   ///
   /// - Source: Foundation, "ValueTransformer".
   open class ValueTransformer: NSObject, ValueTransformerName {
-    /// Unchecked: any thread may use a registered transformer.
+    /// Unchecked: registered transformers must allow calls on any thread.
     private struct Entry: @unchecked Sendable {
       let transformer: ValueTransformer
     }

@@ -4,7 +4,7 @@ import Foundation
 import GhostlightCore
 import TestExecutors
 
-/// Scenarios with the same calls as the others, made through `async` functions.
+/// Scenarios with the same calls as the other scenarios, made through `async` functions.
 extension Scenario {
   package static let overlay = [overlayOfAccounts, overlayOfObjects, overlayOfEdges]
 

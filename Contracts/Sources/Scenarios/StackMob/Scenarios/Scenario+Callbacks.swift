@@ -4,7 +4,7 @@ import TestExecutors
 
 import StackMob
 
-/// Scenarios for additional arguments of blocks, as in the vendor's SDK.
+/// Scenarios for the additional arguments that the vendor's SDK passes to blocks.
 extension Scenario {
   private static let missing = refused(404, ["error": "object instance does not exist"])
 

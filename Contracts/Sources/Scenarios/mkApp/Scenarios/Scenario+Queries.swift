@@ -85,8 +85,8 @@ extension Scenario {
     },
   ]
 
-  /// The relations in the vendor's guide, each compared with the date of the second of three
-  /// objects.
+  /// Scenarios for the relations in the vendor's guide: the dates of three objects are compared
+  /// with the date of the second.
   static let changes = [
     (MIAQueryRelation.greaterThan, "p3"), (.greaterThanOrEqual, "p2 p3"), (.lessThan, "p1"),
     (.lessThanOrEqual, "p1 p2"), (.equal, "p2"), (.notEqual, "p1 p3"),
@@ -103,7 +103,7 @@ extension Scenario {
     }
   }
 
-  /// The pages of a result that has more objects than fit on one page.
+  /// Scenarios for a result that has more objects than fit on one page.
   static let pages = [
     Scenario(
       "MIAQuery: pages of a hundred",

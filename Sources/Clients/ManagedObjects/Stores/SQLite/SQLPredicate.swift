@@ -4,7 +4,7 @@
 
   /// Translates predicates to SQL conditions that match exactly the same objects.
   struct SQLPredicate {
-    /// The table row to whose columns property names refer.
+    /// The row to whose columns property names refer: the alias of its table, and its entity.
     struct Scope {
       let alias: String
       let entity: NSEntityDescription
@@ -135,7 +135,7 @@
       case .binaryDataAttributeType: .data
       case .UUIDAttributeType: .uuid
       case .URIAttributeType: .url
-      // Decimals are stored as strings, which SQL does not compare as numbers.
+      // Values of other types are not compared in SQL; decimals, for example, are stored as strings.
       default: nil
       }
     }
@@ -171,7 +171,7 @@
       }
     }
 
-    /// Returns a column that SQL sorts exactly as predicates do, or `nil` if there is none.
+    /// Returns the column at `path` if SQL sorts it exactly as predicates do, otherwise `nil`.
     mutating func sortTerm(_ path: String, _ scope: Scope) -> String? {
       guard let term = column(path, scope), term.arguments.isEmpty else { return nil }
       if case .object = term.kind { return nil }
@@ -226,7 +226,7 @@
       }
     }
 
-    /// Returns a column of any type, which may be compared only with null.
+    /// Returns the column of `expression`, whatever its type, for a comparison with null only.
     private mutating func nullable(_ expression: PredicateExpression, _ scope: Scope) -> String? {
       if let term = term(expression, scope), term.arguments.isEmpty { return term.sql }
       guard case .keyPath(nil, let path) = expression,
@@ -242,7 +242,7 @@
       else { return nil }
       if text.isEmpty { return "(\(left.sql) IS NOT NULL)" }
       arguments += left.arguments + [text] + left.arguments + [text]
-      // SQLite can use an index only for the comparison with `>=`.
+      // The comparison with `>=` is redundant, but SQLite can use an index for it.
       return "(\(left.sql) >= ? AND substr(\(left.sql), 1, \(text.unicodeScalars.count)) = ?)"
     }
 
@@ -280,8 +280,8 @@
 
     // MARK: To-many relationships
 
-    /// Returns the table of a relationship's objects, and the SQL condition that joins it to the
-    /// row.
+    /// Returns the table of a relationship's objects, and the SQL condition that joins the table to
+    /// the row of `scope`.
     private mutating func related(
       _ relationship: NSRelationshipDescription, _ scope: Scope
     ) -> (source: String, scope: Scope, condition: String)? {

@@ -178,7 +178,7 @@
         let fallback = try (StoredValue.coerced(attribute.defaultValue, for: attribute) ?? .null)
           .databaseValue(attribute)
         if let before = self.source(of: attribute, in: source) {
-          // An attribute that becomes mandatory gets the default value.
+          // If the new attribute is mandatory, the default value replaces null.
           values.append(attribute.isOptional ? before.column : "coalesce(\(before.column), ?)")
           if !attribute.isOptional { arguments.append(fallback) }
         } else {
@@ -271,7 +271,8 @@
           sql: "INSERT INTO \(temporary) SELECT \(from), \(cases("\(from)_entity", mine)), \(to), "
             + "\(cases("\(to)_entity", theirs)), position FROM \(links)")
       } else if let column = before.column {
-        // In the old model, the relationship was a to-one relationship.
+        // In the old model, the relationship was a to-one relationship, so the pairs are read from
+        // its column.
         let other = before.entityColumn ?? "\(old.entity(before.destination)?.number ?? 0)"
         try database.execute(
           sql: "INSERT INTO \(temporary) SELECT pk, \(cases("entity", mine)), \(column), "
@@ -280,7 +281,8 @@
       } else if let back = old.entity(before.destination)?.relationships
         .first(where: { $0.name == before.inverse }), let column = back.column, let theirs
       {
-        // In the old model, the objects were determined by the inverse to-one relationship.
+        // In the old model, only the inverse to-one relationship was stored, so the pairs are read
+        // from its column.
         let other = back.entityColumn ?? "\(source.number)"
         try database.execute(
           sql: "INSERT INTO \(temporary) SELECT \(column), \(cases(other, mine)), pk, "
@@ -289,7 +291,8 @@
       }
     }
 
-    /// Raises the last used key, so that a renamed entity does not use a key again.
+    /// Raises the last used key to the table's greatest key, so that keys are not used again after
+    /// a renaming of entities.
     private func raiseKeys(_ database: Database, _ table: SQLiteTable) throws {
       let last = try Int64.fetchOne(database, sql: "SELECT max(pk) FROM \(table.name)") ?? 0
       try database.execute(

@@ -139,7 +139,8 @@
             sql: "DELETE FROM \(SQLiteLinks(name).name) WHERE "
               + "\(isForward ? "source" : "target") = ?", arguments: [key])
         }
-        // An ordered relationship in the other direction has a table of its own.
+        // If the inverse is ordered, its pairs are in a separate table, from which the object is
+        // removed too.
         if let inverse = relationship.inverseRelationship,
           case .links(let name, true, true) = RelationshipLayout(inverse)
         {

@@ -8,8 +8,8 @@
   /// The file uses a write-ahead log (WAL), which is synced only at checkpoints. A save survives
   /// the end of the process, but not always a power failure.
   final class SQLiteStore: NSPersistentStore {
-    /// The time to wait for another process that writes or closes the file, which takes
-    /// milliseconds.
+    /// The maximum time to wait for another process that writes or closes the file, which usually
+    /// takes only milliseconds.
     private static let busyMilliseconds: Int32 = 5000
 
     private(set) var queue: DatabaseQueue?

@@ -8,8 +8,8 @@
     struct Column: Sendable {
       let name: String
       let index: Int
-      /// The column with the number of a related object's entity; `nil` if only one entity is
-      /// possible.
+      /// The name of the column that contains the number of a related object's entity; `nil` if
+      /// only one entity is possible.
       let entityName: String?
     }
 
@@ -24,7 +24,7 @@
 
     let root: NSEntityDescription
     let name: String
-    /// The root entity and its sub-entities; an entity's index is the number that rows store.
+    /// The root entity and its sub-entities; each row stores the index of its entity in this array.
     let entities: [NSEntityDescription]
     private let numbers: [String: Int]
     private let columns: [EntityColumns]
@@ -114,8 +114,8 @@
       return "CREATE TABLE \(table) (\(parts.joined(separator: ", ")))"
     }
 
-    /// The SQL statements that create the indexes of the model and one for each to-one
-    /// relationship.
+    /// The SQL statements that create the indexes of the model, and the indexes for the entity's
+    /// number and for each to-one relationship.
     var indexes: [String] {
       var statements: [String] = []
       func add(_ title: String, _ columns: [String]) {
@@ -149,7 +149,7 @@
     }
   }
 
-  /// A table of pairs, for a relationship that is not a column of either object.
+  /// A table with pairs of related objects, for a relationship that is not stored in a column.
   struct SQLiteLinks: Sendable, Hashable {
     let name: String
 
