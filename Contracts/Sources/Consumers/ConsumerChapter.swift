@@ -181,7 +181,7 @@ struct ConsumerInteraction {
     return response
   }
 
-  /// Returns whether SDKs read this header field for another purpose than sending its value back.
+  /// Returns whether SDKs evaluate the header field `name` instead of only sending its value back.
   private static func reads(_ name: HTTPField.Name) -> Bool {
     ["content-type", "content-range", "retry-after", "x-ms-retry-after-ms"]
       .contains(name.canonicalName)

@@ -84,7 +84,7 @@ struct SceneReader {
     }
   }
 
-  /// Returns whether clients send back the value of this header field of a response.
+  /// Returns whether clients send back the value of the response's header field `name`.
   static func namesTexts(_ name: HTTPField.Name) -> Bool {
     ["etag", "location", "set-cookie", "x-ms-continuation"].contains(name.canonicalName)
   }

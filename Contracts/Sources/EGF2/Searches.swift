@@ -26,7 +26,7 @@ enum Searches {
 
   private static let gradeID = "64ade000-0000-4000-8000-00000000000"
 
-  /// Returns the shirt with this number, as a graph object to search for.
+  /// Returns the shirt with the number `number`, as a graph object to search for.
   private static func shirt(_ number: Int) -> JSONObject {
     var shirt = shirts[number - 1]
     shirt["object_type"] = "shirt"

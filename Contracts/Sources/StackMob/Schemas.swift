@@ -74,7 +74,7 @@ enum Schemas {
     ]
   }
 
-  /// Returns these fields of a schema, together with the fields that every schema has.
+  /// Returns an example with `fields` and the fields that every schema has.
   private static func properties(
     _ key: String, _ fields: KeyValuePairs<String, Example>
   ) -> Example {

@@ -10,7 +10,7 @@ extension PactRequest {
     ])
   }
 
-  /// Returns the request with this `Authorization` field.
+  /// Returns the request with `text` as the value of its `Authorization` header field.
   func authorized(_ text: String) -> PactRequest {
     headers(["Authorization": Example(stringLiteral: text)])
   }

@@ -13,7 +13,7 @@ enum Sample {
   /// The id of an object that never existed.
   static let nothing = "99999999-0000-4000-8000-000000000009"
 
-  /// Returns a rule for ids whose object type has this code (A3).
+  /// Returns a rule for ids of objects whose type has the code `code` (A3).
   static func anyID(_ code: String) -> Example {
     .regex(
       "^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}-\(code)$",

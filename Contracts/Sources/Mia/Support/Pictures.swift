@@ -41,7 +41,7 @@ enum Pictures {
       members + [.init("createdAt", Sample.anyDate), .init("updatedAt", Sample.anyDate)])
   }
 
-  /// Returns an example with only the id and these fields of an item.
+  /// Returns an example with only the id of `item` and its members in `fields`.
   static func only(_ fields: String..., of item: JSONObject) -> Example {
     .value(
       .object(

@@ -88,7 +88,7 @@ enum Plates {
     ]
   }
 
-  /// Returns an example with only the id and these fields of a document.
+  /// Returns an example with only the id of `document` and its members in `fields`.
   static func only(_ fields: String..., of document: JSONObject) -> Example {
     .value(
       .object(

@@ -50,7 +50,8 @@ extension SDKValue {
       updated: tag == nil ? nil : Double(TestStage.opening / 1000), isFromDevice: isFromDevice)
   }
 
-  /// Returns the expected result for a document that Cosmos DB refuses with this status.
+  /// Returns the expected result for a document that Cosmos DB refuses with the HTTP status
+  /// `status`.
   static func failed(_ id: String, _ status: Int, in partition: String = "user") -> SDKValue {
     .document(
       .failed(

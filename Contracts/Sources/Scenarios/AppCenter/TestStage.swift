@@ -6,7 +6,7 @@ import TestExecutors
 extension TestStage {
   static let opening: Int64 = 1_568_974_272_000
 
-  /// Creates a stage whose Cosmos DB has these provider states.
+  /// Creates a stage whose Cosmos DB has the provider states `states`.
   init(_ states: [Given] = []) throws {
     try self.init([.appCenter(), .cosmos()], at: Self.opening)
     try setUp(states, in: "cosmos")

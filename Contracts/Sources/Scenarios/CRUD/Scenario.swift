@@ -15,7 +15,7 @@ package struct Scenario: Scripted {
 }
 
 extension Scenario {
-  /// Returns a document id that ends with this digit.
+  /// Returns a document id that ends with the digit `last`.
   static func id(_ last: Int) -> String { "5e8ae13bb74dbf0011444ed\(last)" }
 }
 
@@ -44,7 +44,7 @@ extension Given {
       ])
   }
 
-  /// Returns the provider state with an author whose id ends with this digit.
+  /// Returns the provider state with an author whose id ends with the digit `last`.
   static func author(_ last: Int, _ fields: JSONObject, state: String = "PUBLIC") -> Given {
     var document = fields
     document["_id"] = .string(Scenario.id(last))

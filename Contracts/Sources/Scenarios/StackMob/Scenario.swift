@@ -24,7 +24,7 @@ package struct Scenario: Scripted {
     return .object(members)
   }
 
-  /// Returns the SDK's error for a refusal with this status.
+  /// Returns the error that the SDK reports for a refusal with the HTTP status `status`.
   static func refused(_ status: Int64, _ members: JSON, domain: String = "HTTP") -> JSON {
     ["domain": .string(domain), "code": .integer(status), "info": members]
   }

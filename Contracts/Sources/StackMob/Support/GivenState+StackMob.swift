@@ -3,7 +3,7 @@ import GhostlightCore
 
 /// The provider states that several chapters use.
 extension GivenState {
-  /// Returns the provider state with a schema that has fields of these types.
+  /// Returns the provider state with the schema `name`, whose fields have the types in `fields`.
   static func schema(_ name: String, _ fields: JSONObject = [:]) -> GivenState {
     .state("schema exists", ["name": .string(name), "fields": .object(fields)])
   }

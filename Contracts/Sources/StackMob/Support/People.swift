@@ -17,7 +17,7 @@ enum People {
   /// The people's ids, in creation order.
   static let ids = ["ann", "ben", "cid", "dee"]
 
-  /// Returns the objects of the people with these ids, in the order of the ids.
+  /// Returns an example with the objects of the people in `ids`, in the order of the ids.
   static func answer(_ ids: [String]) -> Example { .array(ids.map { .same(person($0)) }) }
 
   static func person(_ id: String) -> JSONObject {

@@ -35,7 +35,7 @@ extension Example {
   /// Returns an example that only an equal object matches, member by member.
   static func same(_ object: JSONObject) -> Example { .value(.object(object)) }
 
-  /// Returns an example for an object with these members and any dates.
+  /// Returns an example for an object with the given members, and with any dates.
   static func stored(_ members: KeyValuePairs<String, Example>) -> Example {
     .object(
       members.map { Member($0.key, $0.value) } + [

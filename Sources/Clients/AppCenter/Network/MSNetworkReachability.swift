@@ -20,7 +20,7 @@ package final class MSNetworkReachability: Sendable {
 
   package var isReachable: Bool { state.withLock { $0.isReachable } }
 
-  /// Sets whether there is a network, and notifies observers if this has changed.
+  /// Sets whether there is a network, and notifies observers if the value has changed.
   package func set(_ isReachable: Bool) {
     let (listeners, waiters) = state.withLock { state in
       guard state.isReachable != isReachable else {

@@ -93,7 +93,8 @@ extension MSAppCenterContext {
     for service in fresh { service.start(in: self) }
   }
 
-  /// Returns the value of `appsecret` among `key=value` pairs, or `nil` if there is none.
+  /// Returns the App Secret in a list such as `target=…;appsecret=…`, in which the key `appsecret`
+  /// is optional.
   static func secret(in text: String) -> String? {
     for part in text.split(separator: ";").map({ $0.trimmingCharacters(in: .whitespaces) }) {
       if part.isEmpty || part.hasPrefix("target=") { continue }

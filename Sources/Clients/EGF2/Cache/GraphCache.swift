@@ -14,7 +14,7 @@ struct GraphCache: Sendable {
   /// Each entry is the last part of an object's id, a slash and the name.
   var ignoredNames: Set<String> = []
 
-  /// Returns whether the cache has a newer state of the object with this id, by `modified_at`.
+  /// Returns whether the cached object `id` is newer than `object`, by `modified_at`.
   func hasNewer(_ id: String, than object: JSONObject) -> Bool {
     guard let known = objects[id]?["modified_at"]?.number, let other = object["modified_at"]?.number
     else { return false }

@@ -18,7 +18,7 @@ struct ModelPlan {
   }
 }
 
-/// A code, and the name of the class for objects whose ids end with this code.
+/// A code, and the name of the class for objects whose ids end with the code.
 struct ClassCode: Hashable {
   let code: String
   let name: String

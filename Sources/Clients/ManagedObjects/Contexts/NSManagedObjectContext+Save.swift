@@ -140,7 +140,7 @@
       ]
     }
 
-    /// Merges the save into those contexts that merge changes automatically.
+    /// Merges the save into the contexts that merge changes automatically.
     private func announce(_ ids: [AnyHashable: Any]) {
       let others: [NSManagedObjectContext]
       if parent == nil {

@@ -14,7 +14,7 @@
     /// The part of the ID that distinguishes the objects of an entity.
     enum Key: Hashable, Sendable {
       case temporary(UInt64)
-      /// The key of a row in a store of this module.
+      /// The row's key in a store of a class that is built into this module.
       case row(Int64)
       /// The reference object of an app's incremental store, as a string.
       case reference(String)

@@ -24,7 +24,7 @@
     case data(Data)
     case uuid(UUID)
     case url(URL)
-    /// A managed object, or only its ID; both compare as equal.
+    /// A managed object, or only its ID; an object and its ID compare as equal.
     case object(NSManagedObjectID, (any KeyedSubject)?)
     case collection([Operand], isOrdered: Bool)
     case dictionary([AnyHashable: Any])

@@ -71,7 +71,7 @@ extension Scenario {
     },
   ]
 
-  /// Returns a scenario that expects a query to find the objects with these names.
+  /// Returns a scenario that expects a query to find the objects with the names in `names`.
   private static func asking(
     _ what: String, finds names: String, _ query: @escaping @Sendable (QueryBuilder) -> Void
   ) -> Scenario {

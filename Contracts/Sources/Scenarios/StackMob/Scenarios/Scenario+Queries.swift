@@ -12,7 +12,7 @@ extension Scenario {
     .object("person", ["person_id": "dee", "name": nil]),
   ]
 
-  /// Returns a scenario that expects a query to find the objects with these ids.
+  /// Returns a scenario that expects a query to find the objects with the ids in `ids`.
   private static func asking(
     _ what: String, finds ids: [String], _ ask: @escaping @Sendable (SMQuery) -> Void
   ) -> Scenario {

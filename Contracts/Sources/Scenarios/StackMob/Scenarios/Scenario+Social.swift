@@ -17,7 +17,7 @@ extension Scenario {
       "error_description": "The account is not accepted, or linked to no user.",
     ])
 
-  /// Returns the provider state in which a social network accepts this token.
+  /// Returns the provider state in which the social network `network` accepts `token`.
   static func valid(_ network: String, _ token: String) -> Given {
     Given(
       "social token valid",

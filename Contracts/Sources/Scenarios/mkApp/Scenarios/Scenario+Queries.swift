@@ -13,7 +13,7 @@ extension Scenario {
     .item(["id": "p3", "name": "Dusk.png", "views": 30, "tags": []]),
   ]
 
-  /// Returns a scenario that expects a query to find the objects with these ids.
+  /// Returns a scenario that expects a query to find the objects with the ids in `ids`.
   private static func asking(
     _ what: String, of pictures: [Given] = pictures, finds ids: String,
     _ ask: @escaping @Sendable (MIAQuery) -> Void

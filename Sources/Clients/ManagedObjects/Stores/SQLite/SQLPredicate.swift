@@ -135,7 +135,7 @@
       case .binaryDataAttributeType: .data
       case .UUIDAttributeType: .uuid
       case .URIAttributeType: .url
-      // Values of other types are not compared in SQL; decimals, for example, are stored as strings.
+      // Other types are not compared in SQL; decimals, for example, are stored as strings.
       default: nil
       }
     }
