@@ -35,7 +35,7 @@
       self.related = related
     }
 
-    /// Creates the fields without object IDs, so that to-one relationships have only primary keys.
+    /// Creates the fields without looking up object IDs: a to-one relationship has only the primary key.
     init(_ fields: JSON, of entity: NSEntityDescription, _ session: SMUserSession) throws {
       let naming = EntityNaming(entity, session)
       for (name, attribute) in entity.attributesByName {

@@ -85,7 +85,8 @@ nonisolated extension SMDataStore {
 
 /// A custom code call that is ready to be sent.
 ///
-/// A failed response becomes an error with the message of the SDK's networking library.
+/// If the response has a failure status, the call fails with an error that is worded as in AFNetworking,
+/// the vendor SDK's networking library.
 struct CustomCodeCall: Sendable {
   private let call: PendingCall<Exchange>
 

@@ -33,7 +33,7 @@ extension CosmosBackend {
 }
 
 extension SnapshotReader {
-  /// Returns an integer that is not negative.
+  /// Returns the value as an integer, if it is a whole number from 0 on.
   func count<Number: FixedWidthInteger>() throws(SnapshotError) -> Number {
     guard let number = Number(exactly: try integer()), number >= 0 else {
       throw error("is no count")

@@ -17,7 +17,7 @@ public struct DataRow: Sendable, Hashable {
   }
 }
 
-/// The rows of a table, in an order that edits of other rows do not change.
+/// The rows of a table, in a stable order: an edit of one row does not move another.
 ///
 /// The rows belong to a copy of the backend, so later changes do not affect them. Read them page by
 /// page: the time for a page depends only on the rows that it examines, not on the size of the

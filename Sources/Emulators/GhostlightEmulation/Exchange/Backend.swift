@@ -316,7 +316,7 @@ public struct Moment: Sendable, Hashable {
     return part
   }
 
-  /// Draws a random number; a ``numbered(milliseconds:)`` moment returns 0.
+  /// Draws the next random number, which is 0 in a moment created with ``numbered(milliseconds:)``.
   package mutating func number() -> UInt64 { source.number() }
 
   /// Draws an identifier; a ``numbered(milliseconds:)`` moment returns the name and a counter

@@ -45,10 +45,10 @@ public protocol ChangeLog: Sendable {
 }
 
 extension ChangeLog {
-  /// `false` by default.
+  /// Whether the log currently cannot store changes; `false` by default.
   ///
-  /// If a log returns `true`, the stage waits with requests that would change state, because the
-  /// changes would be lost.
+  /// While it is `true`, the stage holds back requests that would change state, because their changes
+  /// would be lost.
   public var isRefusing: Bool { false }
 
   /// Calls the completion immediately, without an error.

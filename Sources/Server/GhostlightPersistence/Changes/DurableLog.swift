@@ -219,7 +219,7 @@ extension DurableLog {
     onLoss.withLock { $0 = handler }
   }
 
-  /// The namespaces with lost changes that are not yet restored from the database.
+  /// The namespaces that lost changes and have not yet been restored to their state in the database.
   var suspended: Set<String> { state.withLock { $0.suspended } }
 
   /// The number of failed writes that lost changes.
