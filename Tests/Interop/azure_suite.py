@@ -1,7 +1,6 @@
 """Runs Microsoft's unmodified test suite of azure-cosmos against the Cosmos emulator.
 
-azure_suite.py BINARY [quick | FILE ...]: runs the tests that Microsoft marks for emulators, from all files, from those
-that do not mostly wait, or from the given ones.
+azure_suite.py BINARY [FILE ...]: runs the tests that Microsoft marks for emulators, from all files or from the given ones.
 
 The suite is in PyPI's source distribution. Only `devtools_testutils` is replaced by a stub, because it is not
 published. The emulator listens on the vendor's port with TLS, in its own network namespace, so that no other program
@@ -34,16 +33,6 @@ REASONS = {
     ],
 }
 
-# Tests in which the client mostly waits.
-PATIENT = [
-    "test_changefeed_partition_key_variation_async", "test_cosmos_http_logging_policy",
-    "test_cosmos_http_logging_policy_async", "test_excluded_locations_emulator",
-    "test_excluded_locations_emulator_async", "test_fault_injection_transport",
-    "test_fault_injection_transport_async", "test_globaldb", "test_health_check", "test_health_check_async",
-    "test_read_items_async", "test_retry_policy", "test_retry_policy_async", "test_retryable_writes",
-    "test_retryable_writes_async", "test_service_retry_policies", "test_service_retry_policies_async",
-]
-
 STUBS = {
     "__init__.py": "",
     "helpers.py": "def is_live():\n    return True\n",
@@ -59,8 +48,6 @@ def inside(binary, folder, files):
         [binary, "serve", "--only", "cosmos", "--tls", "--no-config", "--format", "json",
          "--base-url", "cosmos=https://127.0.0.1:8081"],
         cwd=folder, stdout=subprocess.PIPE, text=True)
-    if files == ["quick"]:
-        files = [f"--ignore={name}.py" for name in PATIENT]
     try:
         if not server.stdout.readline().startswith('{"ready":true'):
             sys.exit("the emulator does not start")
