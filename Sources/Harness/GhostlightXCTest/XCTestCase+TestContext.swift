@@ -21,7 +21,7 @@
     ///   - isolation: The actor on which `body` runs.
     ///   - body: The test; its argument is the context with the emulators.
     ///
-    /// - Throws: The error that `body` throws, or ``NamespaceError`` if the namespace cannot be
+    /// - Throws: The error that `body` throws, or `NamespaceError` if the namespace cannot be
     ///   created.
     public func withGhostlight(
       _ emulators: Emulator..., seed: UInt64 = 1, clock: VirtualClock = .system,
