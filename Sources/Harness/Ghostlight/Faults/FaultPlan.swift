@@ -82,7 +82,7 @@ public struct FaultAction: Sendable, Hashable {
   public var failure: ServiceFailure?
   /// The way in which the response is delivered, which may be incomplete or damaged.
   ///
-  /// With ``Delivery/reset`` or ``Delivery/empty``, the request does not reach the backend. Other
+  /// With `Delivery/reset` or `Delivery/empty`, the request does not reach the backend. Other
   /// values only damage the backend's response.
   public var delivery: Delivery = .whole
   /// The additional delay of the response, in milliseconds.
