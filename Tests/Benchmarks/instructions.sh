@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Counts the instructions of important operations, which show a change of one percent; times do not even show 20 %.
 # Usage: instructions.sh [--check | --write] [NAME...], after `swift build -c release --product Benchmarks`. For --check, a
-# build without the server will do: add `--traits StackMobEmulator,MiaEmulator,EGF2Emulator,CosmosEmulator`.
+# build without the server will do: add `--traits StackMobEmulator,MiaEmulator,EGF2Emulator,AppCenterEmulator`.
 # Without an option, prints all operations, or the named ones, next to the committed table, which has two columns:
 #   reference  the instructions before exchanges had budgets and lanes; no option changes this column, so that
 #              growth in many small steps is detected
