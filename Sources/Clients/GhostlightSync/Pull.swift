@@ -139,8 +139,8 @@ struct Pull {
 
   // MARK: Writes without a response
 
-  /// Updates an object's record, without its attributes, if this device has written the document
-  /// itself.
+  /// Updates an object's record if this device wrote the document itself; the object's attributes
+  /// do not change.
   ///
   /// - Returns: Whether this device has written the document.
   private func bringOwn(

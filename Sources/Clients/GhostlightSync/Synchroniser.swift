@@ -22,7 +22,7 @@ package final class Synchroniser<Service: SyncService>: Sendable {
   private let settings: Mutex<SyncOptions>
   /// The task of the run that was started last; `nil` before the first run.
   private let last = Mutex<Task<Void, Never>?>(nil)
-  /// The error of a mark that could not be stored, until the next run reports the error.
+  /// The error why a change mark could not be stored, kept until the next run reports it.
   private let lostMark = Mutex<(any Error)?>(nil)
 
   package init(

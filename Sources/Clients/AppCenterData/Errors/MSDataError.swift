@@ -94,11 +94,11 @@ public enum MSDataErrorCode: Int, Sendable, Hashable, CaseIterable {
   case documentIdMissing = 203
   /// There is no partition with this name.
   ///
-  /// The code is only used for the error within a 201.
+  /// The code is only used for the underlying error of an error with the code 201.
   case invalidPartition = 204
   /// The response of the token exchange is invalid.
   ///
-  /// The code is only used for the error within a 201.
+  /// The code is only used for the underlying error of an error with the code 201.
   case invalidTokenExchangeResponse = 205
   /// The operation is not possible, such as writing public documents offline.
   case unsupportedOperation = 206
@@ -112,7 +112,7 @@ public enum MSDataErrorCode: Int, Sendable, Hashable, CaseIterable {
   case httpError = 300
   /// The device is offline and has no stored token.
   ///
-  /// The code is only used for the error within a 201.
+  /// The code is only used for the underlying error of an error with the code 201.
   case unableToGetToken = 301
 }
 

@@ -231,7 +231,7 @@
     public final let databaseObject: NSManagedObject?
     /// The stored properties of ``databaseObject`` by name; `nil` if there is no such object.
     public final let databaseSnapshot: [String: Any]?
-    /// The objects in memory that have the values.
+    /// The objects in memory that have the values of the constraint in common.
     public final let conflictingObjects: [NSManagedObject]
     /// The committed properties of each conflicting object, in the order of ``conflictingObjects``.
     public final var conflictingSnapshots: [[AnyHashable: Any]] {

@@ -124,8 +124,9 @@ enum Placeholder {
 /// Collects the placeholders of exchanges, and those that appeared first in a response.
 struct PlaceholderScan: Sendable {
   private(set) var found: Set<String> = []
-  /// The placeholders that appeared in a response before any request; clients know only these, not
-  /// the secrets.
+  /// The placeholders that appeared in a response before they appeared in a request.
+  ///
+  /// A client knows only such a placeholder, not its secret.
   private(set) var issued: Set<String> = []
 
   mutating func read(_ exchange: RecordedExchange) {

@@ -15,7 +15,7 @@ struct RequestHeadReader {
   private let isControl: Bool
   private var memory = FieldMemory()
 
-  /// Creates a reader for one connection; with `isControl` requests keep the console's cookie.
+  /// Creates a reader for one connection; it removes the console's cookie unless `isControl`.
   init(scheme: String, authority: String, limits: ServerLimits, isControl: Bool) {
     self.scheme = scheme
     self.authority = authority
