@@ -73,9 +73,19 @@ import Testing
 
   @Test func `a body that has waited too long for space is refused`() {
     var watch = watch()
-    watch.enter(.budget, now: time(10))
-    watch.enter(.budget, now: time(50))
+    watch.enter(.budget(holdsRoom: false), now: time(10))
+    watch.enter(.budget(holdsRoom: false), now: time(50))
+    #expect(verdict(watch, 84, isContended: true) == .wait(until: time(85)))
     #expect(verdict(watch, 85) == .refuse(.bodiesFull))
+  }
+
+  @Test func `a body that waits with reserved space is refused soon if others wait`() {
+    var watch = watch()
+    watch.enter(.budget(holdsRoom: true), now: time(10))
+    #expect(watch.nextLook(now: time(10)) == time(15))
+    #expect(verdict(watch, 15) == .wait(until: time(20)))
+    #expect(verdict(watch, 14, isContended: true) == .wait(until: time(19)))
+    #expect(verdict(watch, 15, isContended: true) == .refuse(.bodiesFull))
   }
 
   @Test func `the idle time starts at the last response`() {

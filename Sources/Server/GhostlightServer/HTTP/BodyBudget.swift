@@ -76,8 +76,8 @@ final class BodyBudget: Sendable {
   /// The number of bytes that are not reserved.
   var freeBytes: Int { state.withLock { $0.free } }
 
-  /// Whether any body waits for space.
-  var isContended: Bool { state.withLock { !$0.waiters.isEmpty } }
+  /// The number of bodies that wait for space.
+  var waiterCount: Int { state.withLock { $0.waiters.count } }
 
   /// Reserves more bytes for a share, or adds it to the queue.
   ///
@@ -140,6 +140,9 @@ final class BodyShares {
   init(of budget: BodyBudget) {
     self.budget = budget
   }
+
+  /// Whether bodies of other connections wait for space.
+  var isContended: Bool { budget.waiterCount > (wait == nil ? 0 : 1) }
 
   /// Removes and returns the share of the request with this number.
   func remove(_ number: Int) -> BodyBudget.Share? {

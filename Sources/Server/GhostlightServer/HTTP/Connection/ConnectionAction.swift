@@ -172,8 +172,8 @@ struct ConnectionWatch {
     case head
     /// The connection waits for the next part of a body.
     case body(BodyStep)
-    /// The connection waits for space in the body budget.
-    case budget
+    /// The connection waits for space in the body budget; its body may already occupy some.
+    case budget(holdsRoom: Bool)
   }
 
   /// A part of a body that must arrive before a deadline.
@@ -234,7 +234,11 @@ struct ConnectionWatch {
 
   /// Whether the body that is being received occupies space in the budget.
   private var holdsRoom: Bool {
-    if case .body(let step) = phase { step.holdsRoom } else { false }
+    switch phase {
+    case .body(let step): step.holdsRoom
+    case .budget(let holdsRoom): holdsRoom
+    case .idle, .head: false
+    }
   }
 
   private var hurry: TimeAmount { min(idle, .bounded(seconds: BodyStep.contendedSeconds)) }

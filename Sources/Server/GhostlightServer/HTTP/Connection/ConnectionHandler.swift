@@ -388,7 +388,7 @@ extension ConnectionHandler {
       guard let self, let context = self.context else { return }
       self.machine.look(
         now: context.eventLoop.now, unsentBytes: context.unsentBytes,
-        isContended: resources.bodies.isContended)
+        isContended: shares.isContended)
       self.run()
     }
   }

@@ -28,6 +28,8 @@ struct RequestIntake {
   private var isHeadOverflown = false
   /// The number of bytes reserved for the body that is being received.
   private var heldBytes = 0
+  /// The number of bytes of ``heldBytes`` that were requested last.
+  private var requestedBytes = 0
   /// Whether the body waits for ``heldBytes`` to be reserved.
   private(set) var awaitsRoom = false
 
@@ -122,7 +124,7 @@ struct RequestIntake {
 
   /// The phase of the connection while a body is being received.
   var bodyPhase: ConnectionWatch.Phase {
-    if awaitsRoom { return .budget }
+    if awaitsRoom { return .budget(holdsRoom: heldBytes > requestedBytes) }
     let step =
       assembler.streamsBodies
       ? readCount : assembler.bodyBytes / ConnectionWatch.BodyStep.bytes
@@ -166,6 +168,7 @@ struct RequestIntake {
     let doubled = max(arrived, 2 * heldBytes, BodyBudget.step)
     let bytes = (announced > 0 ? min(doubled, announced) : doubled) - heldBytes
     heldBytes += bytes
+    requestedBytes = bytes
     return .takeRoom(bytes: bytes, number: completeCount)
   }
 
@@ -176,6 +179,7 @@ struct RequestIntake {
     guard let count = upload?.count, !awaitsRoom else { return nil }
     if heldBytes == 0, count > BodyBudget.uncountedBytes {
       heldBytes = 2 * BodyPipe.capacity
+      requestedBytes = heldBytes
       return .takeRoom(bytes: heldBytes, number: completeCount)
     }
     guard heldBytes > 0, count == 0 else { return nil }
