@@ -54,6 +54,8 @@
       switch never {}
     }
 
+    static func isCertificate(_ bytes: [UInt8]) -> Bool { false }
+
     static func isUncleanShutdown(_ error: any Error) -> Bool { false }
 
     static func isFailure(_ error: any Error) -> Bool { false }

@@ -27,6 +27,11 @@
       try pipeline.addHandler(NIOSSLClientHandler(context: context, serverHostname: name))
     }
 
+    /// Returns whether bytes in DER form are a valid certificate.
+    static func isCertificate(_ bytes: [UInt8]) -> Bool {
+      (try? NIOSSLCertificate(bytes: bytes, format: .der)) != nil
+    }
+
     /// Returns whether a peer closed the connection without sending `close_notify`.
     static func isUncleanShutdown(_ error: any Error) -> Bool {
       if case NIOSSLError.uncleanShutdown = error { true } else { false }

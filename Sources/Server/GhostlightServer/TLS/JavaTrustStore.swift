@@ -54,8 +54,7 @@ enum PEMBlocks {
       if line.hasPrefix(begin) {
         block = ""
       } else if line.hasPrefix(end) {
-        // Every certificate is an ASN.1 sequence, whose first byte is 0x30.
-        if let block, let bytes = Base64.decode(block), bytes.first == 0x30 {
+        if let block, let bytes = Base64.decode(block), ClientTLS.isCertificate(bytes) {
           certificates.append(bytes)
         }
         block = nil

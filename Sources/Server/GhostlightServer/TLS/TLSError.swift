@@ -55,11 +55,25 @@ extension TLSError: CustomStringConvertible {
       "the certificate authority in \(folder) is damaged (\(reason)): put copies of ca.pem and "
         + "ca-key.pem in place, or remove both for a new authority, to be trusted anew"
     case .notBuilt:
-      "this ghostlight was built without TLS; the same command with it: "
-        + (["swift", "run", "ghostlight"] + CommandLine.arguments.dropFirst().map(ShellWord.plain))
-        .joined(separator: " ")
+      "this ghostlight was built without TLS; the same command with it: \(Self.commandWithTLS)"
     case .refused(let reason):
       "the certificates cannot be used (\(reason)): make them anew"
     }
+  }
+}
+
+extension TLSError {
+  /// The command line of this process for a build with TLS, without tokens.
+  private static var commandWithTLS: String {
+    var words = ["swift", "run", "ghostlight"]
+    for argument in CommandLine.arguments.dropFirst() {
+      let parts =
+        argument.hasPrefix("--") ? argument.split(separator: "=", maxSplits: 1) : [argument[...]]
+      for part in parts {
+        let isToken = words.last?.hasSuffix("-token") == true
+        words.append(isToken ? "…" : ShellWord.plain(String(part)))
+      }
+    }
+    return words.joined(separator: " ")
   }
 }
