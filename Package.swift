@@ -9,7 +9,7 @@ let warnings: [SwiftSetting] =
   Context.environment["GHOSTLIGHT_WARNINGS_AS_ERRORS"] == "1"
   ? [.treatAllWarnings(as: .error)] : []
 
-/// Every target of ours, and only ours, builds under the same strict rules.
+/// The settings of every target of this package.
 let strictSettings: [SwiftSetting] =
   warnings + [
     .enableUpcomingFeature("ExistentialAny"),
@@ -17,7 +17,7 @@ let strictSettings: [SwiftSetting] =
     .enableUpcomingFeature("InternalImportsByDefault"),
   ]
 
-/// The libraries of the server are fetched by those who want it.
+/// The condition of the server's libraries, which other packages do not fetch.
 let server: TargetDependencyCondition? = .when(traits: ["Server"])
 
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
@@ -26,27 +26,27 @@ let argumentParser: Target.Dependency = .product(
 let hashTrees: Target.Dependency = .product(
   name: "HashTreeCollections", package: "swift-collections")
 
-/// Every vendor's emulator, for those who ask for it by the trait of its name.
+/// The emulators, each with the trait of its name.
 let emulators: [Target.Dependency] = [
   "StackMobEmulator", "MiaEmulator", "EGF2Emulator", "AppCenterEmulator", "CosmosEmulator",
 ].map { .target(name: $0, condition: .when(traits: [$0])) }
 
-/// SwiftNIO, for the server alone.
+/// The modules of SwiftNIO, which only the server uses.
 let nio: [Target.Dependency] = ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOTLS"].map {
   .product(name: $0, package: "swift-nio", condition: server)
 }
 
-/// Certificates and TLS, for the server alone: half of the time that a build of it takes.
+/// The modules for certificates and TLS, which take half of the time of a server build.
 let tls: [Target.Dependency] = [
   ("NIOSSL", "swift-nio-ssl"), ("X509", "swift-certificates"), ("SwiftASN1", "swift-asn1"),
   ("Crypto", "swift-crypto"),
 ].map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["TLS"])) }
 
-/// SwiftNIO's channel without sockets, for the tests of the server.
+/// SwiftNIO's channel without sockets, for the server's tests.
 let nioEmbedded: Target.Dependency = .product(
   name: "NIOEmbedded", package: "swift-nio", condition: server)
 
-/// A target in its layer's folder.
+/// Returns a target in the folder of its layer.
 func module(_ name: String, in layer: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(
     name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)",
@@ -54,22 +54,22 @@ func module(_ name: String, in layer: String, _ dependencies: [Target.Dependency
 }
 
 #if canImport(Darwin)
-  // Core Data is part of the system.
+  // The system has Core Data.
   let wherePersistent: TargetDependencyCondition? = nil
 #else
   let wherePersistent: TargetDependencyCondition? = .when(traits: ["ManagedObjects"])
 #endif
 
-/// What an SDK's store stands on, for apps that ask for it.
+/// The managed objects of StackMob's store and CRUD's Sync, for apps with the trait.
 let managedObjects: Target.Dependency = .target(name: "ManagedObjects", condition: wherePersistent)
 
-/// What StackMob's store and CRUD's Sync remember of the writes that they have sent.
+/// The ledger of sent writes of StackMob's store and CRUD's Sync.
 let ledger: Target.Dependency = .target(name: "GhostlightLedger", condition: wherePersistent)
 
-/// What CRUD's Sync stands on, for apps that ask for it.
+/// The synchronisation of CRUD's Sync, for apps with the trait.
 let synchronisation: Target.Dependency = .target(name: "GhostlightSync", condition: wherePersistent)
 
-/// What apps do with an SDK, for tests and contracts.
+/// Returns a target with the calls that apps make to an SDK, for tests and contracts.
 func scenarios(_ folder: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(
     name: "\(folder)Scenarios",
@@ -80,12 +80,12 @@ func scenarios(_ folder: String, _ dependencies: [Target.Dependency]) -> Target 
     path: "Contracts/Sources/Scenarios/\(folder)", swiftSettings: strictSettings)
 }
 
-/// What the tests of SDKs import beside their SDK: an emulator in process, behind sockets and in a recording.
+/// The imports of SDK tests: an emulator in process, over sockets and in a recording.
 let inProcess: [Target.Dependency] = [
   "TestExecutors", "Ghostlight", "GhostlightEmulation", "GhostlightRecording", "GhostlightClient",
 ]
 
-/// The targets of tests and what they import; `GhostlightCore`, HTTPTypes and `TestSupport` are in every row.
+/// The test targets and their imports; each also imports `GhostlightCore`, HTTPTypes and `TestSupport`.
 let testTable: KeyValuePairs<String, [Target.Dependency]> = [
   "GhostlightCoreTests": [],
   "GhostlightSigningTests": ["GhostlightSigning"],
@@ -189,7 +189,7 @@ let testTable: KeyValuePairs<String, [Target.Dependency]> = [
   ],
 ]
 
-/// What in a test target's folder is no source.
+/// The files in the folders of test targets that are not sources.
 let testExcludes = [
   "CompatibilityTests": ["Fixtures", "README.md", "ghostlight.json", "make_fixtures.py"],
   "GhostlightRecordingTests": ["HAR/Fixtures"],
@@ -198,21 +198,21 @@ let testExcludes = [
   "ManagedObjectGeneratorTests": ["Golden"],
 ]
 
-/// A row of the table.
+/// Returns the test target of a row of ``testTable``.
 func tests(_ name: String, importing dependencies: [Target.Dependency]) -> Target {
   .testTarget(
     name: name, dependencies: ["TestSupport", "GhostlightCore", httpTypes] + dependencies,
     exclude: testExcludes[name, default: []], swiftSettings: strictSettings)
 }
 
-/// Models of EGF2, made in the build of the `settings.json` and `config.json` of a folder.
+/// Returns a target with EGF2 models, which the build generates from `settings.json` and `config.json`.
 func models(_ name: String, path: String) -> Target {
   .target(
     name: name, dependencies: ["EGF2"], path: path, exclude: ["settings.json", "config.json"],
     swiftSettings: strictSettings, plugins: ["EGF2GeneratorBuildPlugin"])
 }
 
-/// The contracts of a vendor, or what they share.
+/// Returns a target with the contracts of a vendor, or with their shared code.
 func contracts(_ folder: String, as name: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(
     name: name,
@@ -227,7 +227,7 @@ let package = Package(
   name: "ghostlight",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
-    // What a test target imports: every emulator, in process.
+    // Every emulator in process, for test targets.
     .library(name: "Ghostlight", targets: ["Ghostlight"]),
     // Traits for Swift Testing: a namespace for each test, recordings, contracts.
     .library(name: "GhostlightTesting", targets: ["GhostlightTesting"]),
@@ -237,23 +237,23 @@ let package = Package(
     .library(name: "GhostlightRecording", targets: ["GhostlightRecording"]),
     // Pact files: builders, runner, reports.
     .library(name: "GhostlightContracts", targets: ["GhostlightContracts"]),
-    // What a test needs to sign requests by itself.
+    // The vendors' request signatures, for tests that sign requests.
     .library(name: "GhostlightSigning", targets: ["GhostlightSigning"]),
-    // What a client of a vendor's service is built on.
+    // The base of the vendors' SDKs.
     .library(name: "GhostlightClient", targets: ["GhostlightClient"]),
-    // Core Data where there is none; where there is, Core Data itself.
+    // Core Data on systems without it; otherwise Core Data itself.
     .library(name: "ManagedObjects", targets: ["ManagedObjects"]),
     .executable(name: "managedgen", targets: ["managedgen"]),
     .plugin(name: "ManagedObjectGeneratorPlugin", targets: ["ManagedObjectGeneratorPlugin"]),
     .plugin(
       name: "ManagedObjectGeneratorBuildPlugin", targets: ["ManagedObjectGeneratorBuildPlugin"]),
-    // What an app of StackMob's imports.
+    // The module of StackMob apps.
     .library(name: "StackMob", targets: ["StackMob"]),
-    // What an app of Mia-Platform's imports: up to BaaS 3, and from 4 on.
+    // The modules of Mia-Platform apps: BaaS up to 3, and from 4 on.
     .library(name: "mkApp", targets: ["mkApp"]),
     .library(name: "MIASync", targets: ["MIASync"]),
     .library(name: "CRUD", targets: ["CRUD"]),
-    // What an app of EGF2's imports, and what makes its models: by hand, by a command, in the build.
+    // The module of EGF2 apps, and the generators of its models: a program and two plugins.
     .library(name: "EGF2", targets: ["EGF2"]),
     .executable(name: "egf2gen", targets: ["egf2gen"]),
     .plugin(name: "EGF2GeneratorPlugin", targets: ["EGF2GeneratorPlugin"]),
@@ -264,12 +264,12 @@ let package = Package(
     .library(name: "AppCenterData", targets: ["AppCenterData"]),
     // The command line: `ghostlight serve`.
     .executable(name: "ghostlight", targets: ["GhostlightCLI"]),
-    // The same for a package that depends on this one: `swift package ghostlight serve`.
+    // The command line in a package that depends on this one: `swift package ghostlight serve`.
     .plugin(name: "GhostlightCommandPlugin", targets: ["GhostlightCommandPlugin"]),
   ],
   traits: [
     .default(enabledTraits: ["Server", "TLS"]),
-    // What tests in process build: one vendor's emulator, or several.
+    // The emulators that tests in process build.
     .trait(name: "StackMobEmulator", description: "StackMob's emulator."),
     .trait(name: "MiaEmulator", description: "Mia-Platform's emulator, of both generations."),
     .trait(name: "EGF2Emulator", description: "EGF2's emulator."),
@@ -277,17 +277,17 @@ let package = Package(
       name: "AppCenterEmulator", description: "App Center's emulator, with Cosmos DB's behind it.",
       enabledTraits: ["CosmosEmulator"]),
     .trait(name: "CosmosEmulator", description: "Azure Cosmos DB's emulator."),
-    // Without it, an app or a test in process fetches neither SwiftNIO nor what it stands on.
+    // Without it, an app or a test in process does not fetch SwiftNIO and its dependencies.
     .trait(
       name: "Server",
       description: "The command line `ghostlight`, and the server in it, with every emulator.",
       enabledTraits: ["StackMobEmulator", "MiaEmulator", "EGF2Emulator", "AppCenterEmulator"]),
-    // Without it, BoringSSL is not built, which is half of the time until the first `serve`.
+    // Without it, BoringSSL is not built, which takes half of the time until the first `serve`.
     .trait(
       name: "TLS",
       description: "HTTPS: the server's own, the proxy, and calls to other servers by https.",
       enabledTraits: ["Server"]),
-    // Without it, an app that keeps nothing in a local database builds none.
+    // Without it, an app builds no local database.
     .trait(
       name: "ManagedObjects",
       description: "StackMob's Core Data store and CRUD's Sync, where the system has no Core Data."),
@@ -305,16 +305,16 @@ let package = Package(
   targets: [
     module("GhostlightCore", in: "Core", [httpTypes]),
     module("GhostlightSigning", in: "Core", ["GhostlightCore", httpTypes]),
-    // Regular expressions in linear time; no library, so that clients may have it too.
+    // Regular expressions in linear time, without a library, so that clients can use them.
     module("GhostlightPatterns", in: "Core", []),
-    // SQLite for what outlives the process; on Apple's systems it is part of the system's modules.
+    // SQLite; on Apple's systems it is one of the system's modules.
     .systemLibrary(
       name: "CSQLite", path: "Sources/Core/CSQLite",
       providers: [.apt(["libsqlite3-dev"]), .yum(["sqlite-devel"])]),
     module(
       "GhostlightSQLite", in: "Core",
       [.target(name: "CSQLite", condition: .when(platforms: [.linux]))]),
-    // Xcode's data models: for managed objects, and for what generates their classes.
+    // Xcode's data models, for managed objects and for the generator of their classes.
     module("GhostlightDataModel", in: "Core", []),
     module(
       "GhostlightEmulation", in: "Emulators",
@@ -361,15 +361,15 @@ let package = Package(
       ]),
     module("GhostlightXCTest", in: "Harness", ["GhostlightTesting", "Ghostlight"]),
     module("GhostlightClient", in: "Clients", ["GhostlightCore", httpTypes]),
-    // Core Data's working subset, on systems that have no Core Data.
+    // A subset of Core Data, for systems without it.
     module(
       "ManagedObjects", in: "Clients",
       ["GhostlightPatterns", "GhostlightDataModel", "GhostlightSQLite"]),
-    // What programs share that write source files: `managedgen` and `egf2gen`.
+    // The shared code of the generators `managedgen` and `egf2gen`.
     module("GhostlightGeneration", in: "Clients", []),
     module(
       "ManagedObjectGenerator", in: "Clients", ["GhostlightGeneration", "GhostlightDataModel"]),
-    // The command line `managedgen`; plugins find it by the name that target and product share.
+    // The program `managedgen`; plugins find it by the name that target and product share.
     .executableTarget(
       name: "managedgen",
       dependencies: ["ManagedObjectGenerator", "GhostlightGeneration", argumentParser],
@@ -384,7 +384,7 @@ let package = Package(
     .plugin(
       name: "ManagedObjectGeneratorBuildPlugin", capability: .buildTool(),
       dependencies: ["managedgen"], path: "Sources/Clients/ManagedObjectGeneratorBuildPlugin"),
-    // Writes that were sent and whose response is missing, for every client that keeps a copy.
+    // Sent writes without a response, for clients that store copies of the service's data.
     module("GhostlightLedger", in: "Clients", ["GhostlightCore"]),
     module(
       "StackMob", in: "Clients",
@@ -393,9 +393,9 @@ let package = Package(
         httpTypes,
       ]),
     module("mkApp", in: "Clients", ["GhostlightClient", "GhostlightCore", httpTypes]),
-    // What synchronisations tell of themselves, the same for both generations.
+    // The status of synchronisations, for both generations.
     module("GhostlightSyncStatus", in: "Clients", ["GhostlightClient"]),
-    // What they have in common: records beside the app's objects, pull, push, progress.
+    // The shared code of both synchronisations: records, pull, push, progress.
     module(
       "GhostlightSync", in: "Clients",
       [
@@ -416,7 +416,7 @@ let package = Package(
       ]),
     module("EGF2", in: "Clients", ["GhostlightClient", "GhostlightCore", httpTypes]),
     module("EGF2Generator", in: "Clients", ["GhostlightGeneration", "GhostlightCore"]),
-    // The command line `egf2gen`; plugins find it by the name that target and product share.
+    // The program `egf2gen`; plugins find it by the name that target and product share.
     .executableTarget(
       name: "egf2gen", dependencies: ["EGF2Generator", "GhostlightGeneration", argumentParser],
       path: "Sources/Clients/EGF2GeneratorCLI", swiftSettings: strictSettings),
@@ -431,7 +431,7 @@ let package = Package(
       name: "EGF2GeneratorBuildPlugin", capability: .buildTool(), dependencies: ["egf2gen"],
       path: "Sources/Clients/EGF2GeneratorBuildPlugin"),
     module("AppCenter", in: "Clients", ["GhostlightClient", "GhostlightCore", httpTypes]),
-    // The name by which apps import the sign-in that is in AppCenter.
+    // The module name with which apps import AppCenter's sign-in.
     module("AppCenterAuth", in: "Clients", ["AppCenter"]),
     module(
       "AppCenterData", in: "Clients",
@@ -463,7 +463,7 @@ let package = Package(
             scope: .all(), reason: "It serves the emulators, and records what it is told to.")
         ]),
       path: "Sources/Server/GhostlightCommandPlugin"),
-    // What the emulators promise, vendor by vendor, and what writes it: `swift run ContractBook`.
+    // The contracts of the emulators, and the program that writes them: `swift run ContractBook`.
     contracts("Library", as: "ContractLibrary", []),
     contracts("StackMob", as: "StackMobContracts", ["ContractLibrary"]),
     contracts(
@@ -473,7 +473,7 @@ let package = Package(
       ["ContractLibrary", "AppCenterEmulator", "GhostlightSigning"]),
     contracts("Mia", as: "MiaContracts", ["ContractLibrary"]),
     contracts("EGF2", as: "EGF2Contracts", ["ContractLibrary"]),
-    // What every SDK asks of its vendor's emulator, in each of its modes.
+    // The requests of every SDK to its vendor's emulator, in each of its modes.
     contracts(
       "Consumers", as: "ConsumerContracts",
       [
@@ -488,7 +488,7 @@ let package = Package(
         "MiaContracts", "EGF2Contracts",
       ],
       path: "Contracts/Sources/Book", swiftSettings: strictSettings),
-    // What apps do with every SDK: what tests play, and consumers' contracts are made of.
+    // The calls that apps make to every SDK, for tests and for consumers' contracts.
     scenarios("StackMob", ["StackMob", "StackMobEmulator"]),
     scenarios(
       "StackMobStore", ["StackMob", "ManagedObjects", "SyncFixtures", "StackMobEmulator"]),
@@ -500,11 +500,11 @@ let package = Package(
     scenarios(
       "AppCenter",
       ["AppCenterData", "AppCenter", "AppCenterEmulator", "CosmosEmulator", "GhostlightSigning"]),
-    // What test targets and scenarios share, and they alone.
+    // The shared code of test targets and scenarios.
     .target(
       name: "TestSupport", dependencies: ["GhostlightCore"], path: "Tests/Support",
       swiftSettings: strictSettings),
-    // One scenario in process, behind sockets and in a recording.
+    // Runs a scenario in process, over sockets and in a recording.
     .target(
       name: "TestExecutors",
       dependencies: [
@@ -512,12 +512,12 @@ let package = Package(
         "GhostlightClient", "GhostlightCore", httpTypes,
       ],
       path: "Tests/Executors", swiftSettings: strictSettings),
-    // All emulators and one more behind sockets, for the test in a browser.
+    // A server with all emulators and one of a test, for the test in a browser.
     .executableTarget(
       name: "LibraryServer",
       dependencies: ["TestExecutors", "Ghostlight", "GhostlightServer", "GhostlightCore"],
       path: "Tests/LibraryServer", swiftSettings: strictSettings),
-    // What the tests of both synchronisations share: models, devices, random interleavings.
+    // The shared code of both synchronisations' tests: models, devices, random interleavings.
     .target(
       name: "SyncFixtures",
       dependencies: [
@@ -527,7 +527,7 @@ let package = Package(
         httpTypes,
       ],
       path: "Tests/SyncFixtures", swiftSettings: strictSettings),
-    // Synchronises until it kills itself.
+    // A program that synchronises until it kills itself.
     .executableTarget(
       name: "SyncWriter",
       dependencies: [
@@ -537,7 +537,7 @@ let package = Package(
       path: "Tests/SyncWriter", swiftSettings: strictSettings),
     models("EGF2FixtureModels", path: "Tests/EGF2FixtureModels"),
     models("EGF2PrefixedModels", path: "Tests/EGF2PrefixedModels"),
-    // Figures beside their rivals: `swift run -c release Benchmarks`.
+    // The benchmarks: `swift run -c release Benchmarks`.
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
@@ -557,19 +557,19 @@ let package = Package(
         "tunnels.py", "console.py", "recording.py", "rivals.sh", "scale.py", "starts.py",
       ],
       swiftSettings: strictSettings),
-    // What every store does alike, for whoever runs it.
+    // The behaviours that every store must have.
     .target(
       name: "ManagedObjectsBehaviours", dependencies: ["ManagedObjects"],
       path: "Tests/ManagedObjectsBehaviours", swiftSettings: strictSettings),
-    // Runs that from an asynchronous `main`.
+    // A program that runs these behaviours from an asynchronous `main`.
     .executableTarget(
       name: "ManagedObjectsParity", dependencies: ["ManagedObjectsBehaviours"],
       path: "Tests/ManagedObjectsParity", swiftSettings: strictSettings),
-    // Saves until it is killed.
+    // A program that saves until it is killed.
     .executableTarget(
       name: "ManagedObjectsWriter", dependencies: ["ManagedObjects"],
       path: "Tests/ManagedObjectsWriter", swiftSettings: strictSettings),
-    // Classes made in the build of the data model in the folder.
+    // Classes that the build generates from the data model in the folder.
     .target(
       name: "ManagedObjectsFixtureModels", dependencies: ["ManagedObjects"],
       path: "Tests/ManagedObjectsFixtureModels", exclude: ["Shop.xcdatamodeld"],
