@@ -148,17 +148,16 @@ private struct SyncInterleaving {
     for (key, result) in expected {
       let isDirty = try devices[device].isDirty(key)
       let isSent = server.testStage.space.journal.dropFirst(count).contains {
-        [.post, .put].contains($0.request.method)
-          && (try? JSON.parse($0.request.body))?["item_id"]?.string == key
+        switch $0.request.method {
+        case .post, .put: (try? JSON.parse($0.request.body))?["item_id"]?.string == key
+        case .delete: $0.request.target.rawPath == "/item/\(key)"
+        default: false
+        }
       }
       switch isDirty {
       case false: model.apply(result, device, key)
       case true where result.isWrite && now[key] == result.server && now[key] != model.server[key]:
-        if result.action == 2 {
-          model.server[key] = nil
-        } else {
-          model.applyUnacknowledged(result, device, key)
-        }
+        model.applyUnacknowledged(result, device, key)
       case true: if isSent, result.isWrite { model.noteSent(device, key) }
       }
     }

@@ -12,6 +12,8 @@ struct SyncModel: Equatable {
     var base: Int64?
     /// The text that was last sent without a response; `nil` if there is none.
     var sent: String?
+    /// Whether a deletion was sent without a response, so that a missing object may be its effect.
+    var isDeletionSent = false
   }
 
   struct Cached: Equatable {
@@ -53,7 +55,9 @@ struct SyncModel: Equatable {
     switch (old?.text, text) {
     case (nil, _):
       let wasThere = dirty?.base != nil
-      dirty = Dirty(kind: wasThere ? .updated : .inserted, base: dirty?.base, sent: dirty?.sent)
+      dirty = Dirty(
+        kind: wasThere ? .updated : .inserted, base: dirty?.base, sent: dirty?.sent,
+        isDeletionSent: dirty?.isDeletionSent ?? false)
     case (_, .some): if dirty == nil { dirty = Dirty(kind: .updated, base: old?.date) }
     case (_, nil):
       if let known = dirty, known.kind == .inserted, known.sent == nil {
@@ -113,7 +117,7 @@ struct SyncModel: Equatable {
         return taken(dirty.kind == .inserted ? 0 : 1)
       }
       if isBase || isOwn { return written(1) }
-      if stored == nil, dirty.kind == .inserted { return written(0) }
+      if stored == nil, dirty.kind == .inserted || dirty.isDeletionSent { return written(0) }
       guard isClientFirst(object, stored) else { return taken(3) }
       return written(stored == nil ? 0 : 1)
     }
@@ -137,7 +141,7 @@ struct SyncModel: Equatable {
       dirty.base = stored.date
       if dirty.kind == .inserted { dirty.kind = .updated }
     }
-    dirty.sent = object.text
+    if object.text == nil { dirty.isDeletionSent = true } else { dirty.sent = object.text }
     object.dirty = dirty
     devices[device][key] = object
   }
