@@ -64,6 +64,27 @@ import Testing
       try other.existingObject(with: bob.objectID).object("department")?.text("name") == "Lab")
   }
 
+  @Test(arguments: StoreKind.allCases, [false, true])
+  func `a new object that is deleted before the save leaves no trace in its relationships`(
+    _ kind: StoreKind, _ isRead: Bool
+  ) throws {
+    let space = try Workspace(kind)
+    let skill = space.insert("Skill", ["name": "Swift"])
+    try space.context.save()
+    let context = space.newContext()
+    let stored = context.object(with: skill.objectID)
+    let employee = NSEntityDescription.insertNewObject(forEntityName: "Employee", into: context)
+    employee.setValue(Set([stored]), forKey: "skills")
+    context.delete(employee)
+    context.processPendingChanges()
+    if isRead { #expect(stored.set("holders").isEmpty) }
+    stored.setValue("Objective-C", forKey: "name")
+    try context.save()
+    let reread = space.newContext().object(with: skill.objectID)
+    #expect(reread.text("name") == "Objective-C")
+    #expect(reread.set("holders").isEmpty)
+  }
+
   @Test(arguments: StoreKind.allCases)
   func `an ordered relationship has the same order after a save`(_ kind: StoreKind) throws {
     let space = try Workspace(kind)

@@ -66,7 +66,8 @@ import Testing
       case 6, 7: try relate(desk)
       case 8:
         guard let key = pick(desk.world.people.keys) else { return }
-        let skills = Set(desk.world.skills.filter { _ in below(2) == 0 })
+        // Sorted, so that a seed makes the same changes in every process.
+        let skills = Set(desk.world.skills.sorted().filter { _ in below(2) == 0 })
         let objects = skills.compactMap { desk.objects["Skill"]?[$0] }
         desk.objects["Employee"]?[key]?.setValue(Set(objects), forKey: "skills")
         desk.world.people[key]?.skills = skills

@@ -70,7 +70,8 @@
       case .unresolved(var added, var removed):
         self = .one(nil)
         added.removeAll { $0 === object }
-        removed.insert(object)
+        // A new object is in no stored relationship, and may not have a permanent ID.
+        if !object.isInserted { removed.insert(object) }
         self = .unresolved(added: added, removed: removed)
       case .one(let one): if one === object { self = .one(nil) }
       case .set(var objects):
