@@ -8,10 +8,10 @@ import Testing
 @Suite struct `Administration of the token exchange` {
   @Test func `the token exchange lists its routes and provider states`() {
     #expect(
-      AppCenterBackend.routeSummaries.map(\.pattern) == ["/v0.1/data/tokens", "/data/tokens"])
-    #expect(AppCenterBackend.routeSummaries.allSatisfy { !$0.changes })
+      AppCenterBackend.catalogue.routes.map(\.pattern) == ["/v0.1/data/tokens", "/data/tokens"])
+    #expect(AppCenterBackend.catalogue.routes.allSatisfy { !$0.changes })
     #expect(
-      AppCenterBackend.providerStateSummaries.map(\.name)
+      AppCenterBackend.catalogue.providerStates.map(\.name)
         == ["app exists", "signed in", "tokens live"])
     #expect(
       AppCenterBackend().route(of: Request(.post, "/data/tokens"))

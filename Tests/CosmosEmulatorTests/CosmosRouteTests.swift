@@ -10,7 +10,7 @@ import HTTPTypes
   func `each route of Cosmos DB serves its request`(_ row: CosmosRouteRow) throws {
     var account = CosmosAccount.shop()
     let answer = account.answer(row.request)
-    let summary = try #require(CosmosBackend.routeSummaries.first { $0.title == row.title })
+    let summary = try #require(CosmosBackend.catalogue.routes.first { $0.title == row.title })
     #expect(answer.route == row.title)
     #expect(answer.effect == (summary.changes ? .changed : .read))
     #expect(answer.response.status.code == row.status)
@@ -18,7 +18,7 @@ import HTTPTypes
   }
 
   @Test func `the tests of routes cover the whole table of Cosmos DB`() {
-    #expect(CosmosRouteRow.all.map(\.title) == CosmosBackend.routeSummaries.map(\.title))
+    #expect(CosmosRouteRow.all.map(\.title) == CosmosBackend.catalogue.routes.map(\.title))
   }
 
   @Test(arguments: CosmosRouteRow.all)
@@ -59,7 +59,7 @@ import HTTPTypes
         + "the snapshot was not written by this emulator")
   }
 
-  @Test(arguments: CosmosBackend.providerStateSummaries)
+  @Test(arguments: CosmosBackend.catalogue.providerStates)
   func `each provider state documents its parameters`(_ summary: ProviderStateSummary) {
     #expect(!summary.parameters.isEmpty)
     #expect(summary.parameters.allSatisfy { !$0.meaning.isEmpty })

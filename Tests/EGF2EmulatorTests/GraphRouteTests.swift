@@ -10,7 +10,7 @@ import HTTPTypes
   func `each route of EGF2 serves its request`(_ row: GraphRouteRow) throws {
     var world = GraphRouteRow.prepared
     let answer = world.answer(row.request)
-    let summary = try #require(EGF2Backend.routeSummaries.first { $0.title == row.title })
+    let summary = try #require(EGF2Backend.catalogue.routes.first { $0.title == row.title })
     #expect(answer.route == row.title)
     #expect(answer.effect == (summary.changes ? .changed : .read), "\(answer.response.text)")
     #expect(world.backend.route(of: row.request) == row.title)
@@ -18,7 +18,7 @@ import HTTPTypes
 
   @Test func `the tests of routes cover the whole table of EGF2`() {
     #expect(
-      Set(GraphRouteRow.all.map(\.title)) == Set(EGF2Backend.routeSummaries.map(\.title)))
+      Set(GraphRouteRow.all.map(\.title)) == Set(EGF2Backend.catalogue.routes.map(\.title)))
   }
 
   @Test(arguments: GraphRouteRow.all)
@@ -55,7 +55,7 @@ import HTTPTypes
     #expect(world.fingerprint == before)
   }
 
-  @Test(arguments: EGF2Backend.providerStateSummaries)
+  @Test(arguments: EGF2Backend.catalogue.providerStates)
   func `each provider state documents its parameters`(_ summary: ProviderStateSummary) {
     #expect(!summary.parameters.isEmpty)
     #expect(summary.parameters.allSatisfy { !$0.meaning.isEmpty })

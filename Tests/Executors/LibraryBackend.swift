@@ -5,9 +5,10 @@ import HTTPTypes
 /// A small backend for tests of other modules: a library of books, and their lenders.
 package struct LibraryBackend: Backend {
   package static let snapshotVersion = 1
-  package static var routeSummaries: [RouteSummary] { routes.summaries }
-  package static var providerStateSummaries: [ProviderStateSummary] { states.summaries }
 
+  package var catalogue: BackendCatalogue {
+    BackendCatalogue(routes: Self.routes.summaries, providerStates: Self.states.summaries)
+  }
   package private(set) var outbox = Outbox()
   private var books: [DataRow] = [
     DataRow("moby", ["title": "Moby-Dick", "lender": "ada"]),

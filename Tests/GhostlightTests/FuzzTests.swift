@@ -15,7 +15,7 @@ import Testing
     let stage = Stage(configuration)
     var mutator = RequestMutator(seed: seed)
     for emulator in configuration.emulators {
-      let routes = type(of: emulator.seed).routeSummaries
+      let routes = emulator.seed.catalogue.routes
       let known = try Self.known(stage, emulator.name)
       for _ in 0..<1000 {
         let request = mutator.next(routes, known: known)
@@ -37,7 +37,7 @@ import Testing
       let known = try Self.known(stage, "stackmob")
       return (0..<500).map { _ in
         stage.respond(
-          to: mutator.next(StackMobBackend.routeSummaries, known: known), by: "stackmob")
+          to: mutator.next(StackMobBackend.catalogue.routes, known: known), by: "stackmob")
       }
     }
     #expect(runs[0] == runs[1])
@@ -54,7 +54,7 @@ import Testing
       let snapshot = space.snapshot()
       let before = probes.map { stage.respond(to: $0, by: "stackmob") }
       try space.restore(snapshot)
-      var request = mutator.next(StackMobBackend.routeSummaries, known: known)
+      var request = mutator.next(StackMobBackend.catalogue.routes, known: known)
       request.headers[.ghostlightNamespace] = nil
       request.authority = "localhost"
       _ = stage.respond(to: request, by: "stackmob")

@@ -40,11 +40,11 @@ import Testing
 
   @Test func `the routes and refusals of the backend are those of both generations`() {
     #expect(
-      MiaBackend.routeSummaries.count
+      MiaBackend.catalogue.routes.count
         == MiaBackend.crudRoutes.count + MiaBackend.baasRoutes.count
         + MiaBackend.preflights.summaries.count)
     #expect(Fault.mia.count == Fault.crud4.count + Fault.baas3.count)
-    let names = MiaBackend.providerStateSummaries.map(\.name)
+    let names = MiaBackend.catalogue.providerStates.map(\.name)
     #expect(Set(names).count == names.count)
   }
 }

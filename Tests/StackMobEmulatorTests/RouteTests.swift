@@ -10,14 +10,14 @@ import Testing
     var world = try World()
     let answer = world.app.answer(row.request(world))
     let summary = try #require(
-      StackMobBackend.routeSummaries.first { $0.title == row.title })
+      StackMobBackend.catalogue.routes.first { $0.title == row.title })
     #expect(answer.route == row.title)
     #expect(answer.effect == (summary.changes ? .changed : .read))
     #expect([200, 201].contains(answer.response.status.code))
   }
 
   @Test func `the tests of routes cover both tables of StackMob`() {
-    #expect(RouteRow.all.map(\.title) == StackMobBackend.routeSummaries.map(\.title))
+    #expect(RouteRow.all.map(\.title) == StackMobBackend.catalogue.routes.map(\.title))
   }
 
   @Test(arguments: RouteRow.all)
@@ -30,7 +30,7 @@ import Testing
       World.fingerprint(left, world.tokens) == World.fingerprint(right, world.tokens))
   }
 
-  @Test(arguments: StackMobBackend.providerStateSummaries)
+  @Test(arguments: StackMobBackend.catalogue.providerStates)
   func `each provider state documents its parameters`(_ summary: ProviderStateSummary) {
     #expect(!summary.parameters.isEmpty)
     #expect(summary.parameters.allSatisfy { !$0.meaning.isEmpty })

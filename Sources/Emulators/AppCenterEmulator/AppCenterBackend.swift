@@ -35,14 +35,14 @@ public struct AppCenterBackend: Backend {
     state = AppCenterState(configuration)
   }
 
-  /// The routes of the token exchange, whose path may or may not contain an API version.
-  public static var routeSummaries: [RouteSummary] { routes.summaries }
+  /// The routes of the token exchange, whose path may or may not contain an API version, and the
+  /// provider states and refusals of the service.
+  public static let catalogue = BackendCatalogue(
+    routes: routes.summaries,
+    providerStates: providerStates.summaries, refusals: Fault.appCenter)
 
-  /// The provider states of the service, for documentation and for error messages.
-  public static var providerStateSummaries: [ProviderStateSummary] { providerStates.summaries }
-
-  /// The refusals of the service, each with its source.
-  public static var refusals: [Fault] { Fault.appCenter }
+  /// The vendor's catalogue, whatever the configuration.
+  public var catalogue: BackendCatalogue { Self.catalogue }
 
   /// Always empty, because the service does not send e-mails or other messages.
   public var outbox: Outbox { Outbox() }

@@ -38,14 +38,14 @@ public struct CosmosBackend: Backend {
     state = CosmosState(configuration)
   }
 
-  /// The routes of the SQL API, in the order of the vendor's manual.
-  public static var routeSummaries: [RouteSummary] { routes.summaries }
+  /// The routes of the SQL API in the order of the vendor's manual, the provider states of the
+  /// account, and the refusals of the service.
+  public static let catalogue = BackendCatalogue(
+    routes: routes.summaries,
+    providerStates: providerStates.summaries, refusals: Fault.cosmos)
 
-  /// The provider states of the account, for documentation and for error messages.
-  public static var providerStateSummaries: [ProviderStateSummary] { providerStates.summaries }
-
-  /// The refusals of the service, each with its source.
-  public static var refusals: [Fault] { Fault.cosmos }
+  /// The vendor's catalogue, whatever the configuration.
+  public var catalogue: BackendCatalogue { Self.catalogue }
 
   /// Always empty, because an account does not send e-mails or other messages.
   public var outbox: Outbox { Outbox() }

@@ -35,15 +35,14 @@ public struct EGF2Backend: Backend {
     state = EGF2State(configuration)
   }
 
-  /// The routes of all services in the order of the vendor's manual, then those of preflight
-  /// requests.
-  public static var routeSummaries: [RouteSummary] { table.summaries + preflights.summaries }
+  /// The routes of all services in the order of the vendor's manual followed by those of preflight
+  /// requests, the provider states, and the refusals.
+  public static let catalogue = BackendCatalogue(
+    routes: table.summaries + preflights.summaries,
+    providerStates: providerStates.summaries, refusals: Fault.egf2)
 
-  /// The provider states of the backend, for documentation and for error messages.
-  public static var providerStateSummaries: [ProviderStateSummary] { providerStates.summaries }
-
-  /// The refusals of all services, each with its source.
-  public static var refusals: [Fault] { Fault.egf2 }
+  /// The vendor's catalogue, whatever the configuration.
+  public var catalogue: BackendCatalogue { Self.catalogue }
 
   /// The e-mails that the services would have sent, after registrations and for forgotten
   /// passwords.

@@ -44,17 +44,14 @@ public struct MiaBackend: Backend {
     state = MiaState(configuration)
   }
 
-  /// The routes of both generations, in the order of their manuals, then those of preflight
-  /// requests.
-  public static var routeSummaries: [RouteSummary] {
-    crudTable.summaries + baasTable.summaries + preflights.summaries
-  }
+  /// The routes of both generations in the order of their manuals followed by those of preflight
+  /// requests, the provider states, and the refusals.
+  public static let catalogue = BackendCatalogue(
+    routes: crudTable.summaries + baasTable.summaries + preflights.summaries,
+    providerStates: providerStates.summaries, refusals: Fault.mia)
 
-  /// The provider states of both generations, for documentation and for error messages.
-  public static var providerStateSummaries: [ProviderStateSummary] { providerStates.summaries }
-
-  /// The refusals of both generations, each with its source.
-  public static var refusals: [Fault] { Fault.mia }
+  /// The vendor's catalogue, whatever the configuration.
+  public var catalogue: BackendCatalogue { Self.catalogue }
 
   /// The e-mails that the project would have sent, after registrations and for forgotten passwords.
   public var outbox: Outbox { state.outbox }

@@ -47,14 +47,14 @@ public struct StackMobBackend: Backend {
     production = StackMobState(isDevelopment: false, configuration: configuration)
   }
 
-  /// The routes of the REST API in the order of the vendor's manual, then those of the push API.
-  public static var routeSummaries: [RouteSummary] { routes.summaries + pushRoutes.summaries }
+  /// The routes of the REST API in the order of the vendor's manual followed by those of the push
+  /// API, the provider states, and the refusals.
+  public static let catalogue = BackendCatalogue(
+    routes: routes.summaries + pushRoutes.summaries,
+    providerStates: providerStates.summaries, refusals: Fault.stackMob)
 
-  /// The provider states of the backend, for documentation and for error messages.
-  public static var providerStateSummaries: [ProviderStateSummary] { providerStates.summaries }
-
-  /// The refusals of the service, each with its source.
-  public static var refusals: [Fault] { Fault.stackMob }
+  /// The vendor's catalogue, whatever the configuration.
+  public var catalogue: BackendCatalogue { Self.catalogue }
 
   /// The e-mails, push messages and social posts of development, followed by those of production.
   public var outbox: Outbox { development.outbox.merged(with: production.outbox) }

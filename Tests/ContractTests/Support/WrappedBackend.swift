@@ -13,10 +13,8 @@ struct WrappedBackend<Whole: Backend>: Backend {
     self.respond = respond
   }
 
-  static var routeSummaries: [RouteSummary] { Whole.routeSummaries }
-  static var providerStateSummaries: [ProviderStateSummary] { Whole.providerStateSummaries }
-  static var refusals: [Fault] { Whole.refusals }
   static var snapshotVersion: Int { Whole.snapshotVersion }
+  var catalogue: BackendCatalogue { whole.catalogue }
   var outbox: Outbox { whole.outbox }
   var events: [BackendEvent] { whole.events }
   var snapshot: JSON { whole.snapshot }

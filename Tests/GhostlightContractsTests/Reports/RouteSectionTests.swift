@@ -6,7 +6,7 @@ import Testing
   @Test(arguments: Emulator.all.map(\.name))
   func `an article describes every route of an emulator`(_ name: String) throws {
     let emulator = try #require(Emulator.all.first { $0.name == name })
-    let titles = type(of: emulator.seed).routeSummaries.map(\.title)
+    let titles = emulator.seed.catalogue.routes.map(\.title)
     #expect(titles.filter { ProtocolSection(ofRoute: $0, provider: name) == nil } == [])
     #expect(ProtocolSection(ofRoute: "none", provider: name) == nil)
   }

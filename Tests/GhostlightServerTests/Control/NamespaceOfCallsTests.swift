@@ -143,7 +143,7 @@ import Testing
       refusal.hasPrefix(
         #"409 no provider state is named "nope"; there are: stackmob: schema exists, "#))
     for emulator in Emulator.all {
-      let names = type(of: emulator.seed).providerStateSummaries.map(\.name)
+      let names = emulator.seed.catalogue.providerStates.map(\.name)
       let list = "\(emulator.name): \(names.joined(separator: ", "))"
       #expect(refusal.contains(list), "\(list)")
     }

@@ -4,11 +4,11 @@ import HTTPTypes
 
 /// A backend of notes that spends 10,000 units of work on each request.
 struct CostlyBackend: Backend {
-  static let routeSummaries = NoteBackend.routeSummaries
-  static let providerStateSummaries = NoteBackend.providerStateSummaries
   static let snapshotVersion = NoteBackend.snapshotVersion
 
   private var notes = NoteBackend()
+
+  var catalogue: BackendCatalogue { notes.catalogue }
 
   var outbox: Outbox { notes.outbox }
 

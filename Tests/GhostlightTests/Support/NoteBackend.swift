@@ -5,11 +5,9 @@ import HTTPTypes
 /// A minimal backend for tests, which stores notes under generated ids and adds mails to its
 /// outbox.
 struct NoteBackend: Backend {
-  static let routeSummaries: [RouteSummary] = []
-  static let providerStateSummaries: [ProviderStateSummary] = []
-
   static let snapshotVersion = 1
 
+  var catalogue: BackendCatalogue { BackendCatalogue() }
   private(set) var notes = KeyedStore<String>()
   private(set) var outbox = Outbox()
 

@@ -6,10 +6,9 @@ import Synchronization
 /// A backend whose routes spend the number of units in the request's query, and call a test's hook
 /// during their work.
 struct SpendingBackend: Backend {
-  static let routeSummaries: [RouteSummary] = []
-  static let providerStateSummaries: [ProviderStateSummary] = []
   static let snapshotVersion = 1
 
+  var catalogue: BackendCatalogue { BackendCatalogue() }
   private(set) var values: [String] = []
   let outbox = Outbox()
   /// The hook that an exchange calls if it works with more than the quick budget; all copies of the

@@ -19,7 +19,7 @@ struct StackMobLife {
   }
 
   /// Returns the next random request.
-  mutating func next() -> Request { mutator.next(StackMobBackend.routeSummaries, known: known) }
+  mutating func next() -> Request { mutator.next(StackMobBackend.catalogue.routes, known: known) }
 
   /// Returns the next random request, addressed to the default namespace.
   mutating func nextHere() -> Request {

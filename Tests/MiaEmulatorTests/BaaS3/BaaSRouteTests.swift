@@ -12,7 +12,7 @@ import Testing
     let request = row.request(project)
     #expect(project.backend.route(of: request) == row.title)
     let answer = project.answer(request)
-    let summary = try #require(MiaBackend.routeSummaries.first { $0.title == row.title })
+    let summary = try #require(MiaBackend.catalogue.routes.first { $0.title == row.title })
     #expect(answer.route == row.title)
     #expect(answer.effect == (summary.changes ? .changed : .read))
     let text = "\(answer.response.status.code) \(answer.response.text)"

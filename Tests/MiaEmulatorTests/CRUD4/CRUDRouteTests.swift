@@ -18,7 +18,7 @@ import Testing
   func `each route of the CRUD service serves its request`(_ row: MiaRouteRow) throws {
     var project = try MiaProject.library()
     let answer = project.answer(row.request)
-    let summary = try #require(MiaBackend.routeSummaries.first { $0.title == row.title })
+    let summary = try #require(MiaBackend.catalogue.routes.first { $0.title == row.title })
     #expect(answer.route == row.title)
     #expect(answer.effect == (summary.changes ? .changed : .read))
     let text = "\(answer.response.status.code) \(answer.response.text)"

@@ -66,14 +66,14 @@ extension ProviderStateTable: ExpressibleByArrayLiteral {
 
 /// A provider state, as the documentation and the control API describe it.
 ///
-/// ``Backend/providerStateSummaries`` lists the provider states of a vendor. Contracts name a
+/// ``BackendCatalogue/providerStates`` lists the provider states of a backend. Contracts name a
 /// provider state in `providerStates`, and tests pass its name and parameters to
 /// `Namespace.setUp(_:in:parameters:)`.
 ///
 /// ```swift
 /// import Ghostlight
 ///
-/// for state in StackMobBackend.providerStateSummaries {
+/// for state in StackMobBackend.catalogue.providerStates {
 ///   print(state.name, state.parameters.map(\.name))
 /// }
 /// ```

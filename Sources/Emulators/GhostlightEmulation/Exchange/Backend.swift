@@ -22,14 +22,10 @@ package import HTTPTypes
 /// backend = before  // undoes the request
 /// ```
 public protocol Backend: Sendable {
-  /// The vendor's routes, in the order of the vendor's manual.
-  static var routeSummaries: [RouteSummary] { get }
-
-  /// The provider states that a test can set up.
-  static var providerStateSummaries: [ProviderStateSummary] { get }
-
-  /// All refusals of the vendor's catalogue.
-  static var refusals: [Fault] { get }
+  /// The routes, provider states and refusals of the backend.
+  ///
+  /// It is the same for all copies of a backend, and no request changes it.
+  var catalogue: BackendCatalogue { get }
 
   /// The messages that the backend would have sent, such as mails.
   var outbox: Outbox { get }
@@ -110,9 +106,6 @@ public protocol Backend: Sendable {
 }
 
 extension Backend {
-  /// Empty by default: the vendor does not have a catalogue of refusals.
-  public static var refusals: [Fault] { [] }
-
   /// `nil` by default: the configuration does not have a list of origins.
   public var allowedOrigins: [String]? { nil }
 

@@ -6,7 +6,7 @@ public import HTTPTypes
 /// Handlers throw faults, and the backend serializes them in the vendor's format. The status and
 /// the message are both the vendor's; neither is computed from the other. Every fault names the
 /// evidence for both in ``source``. Faults are values; the catalogue of an emulator is
-/// ``Backend/refusals``.
+/// ``BackendCatalogue/refusals``.
 ///
 /// ```swift
 /// import Ghostlight

@@ -343,26 +343,3 @@ package enum RouteHandler<State>: Sendable {
   case reading(Reading)
   case changing(Changing)
 }
-
-/// A route of a vendor, as the documentation and the control API list it.
-///
-/// ``Backend/routeSummaries`` has one for each route of a vendor. ``Backend/route(of:)`` and the
-/// journal identify a route by its ``title``.
-///
-/// ```swift
-/// import Ghostlight
-///
-/// for route in StackMobBackend.routeSummaries where route.changes {
-///   print(route.method, route.pattern, route.title)
-/// }
-/// ```
-public struct RouteSummary: Sendable, Hashable {
-  /// The HTTP method, such as `GET`.
-  public let method: String
-  /// The path pattern, with captures in braces, such as `/{schema}/{id}`.
-  public let pattern: String
-  /// The title of the route, which follows the headings of the vendor's manual.
-  public let title: String
-  /// Whether the route may change the backend's state.
-  public let changes: Bool
-}

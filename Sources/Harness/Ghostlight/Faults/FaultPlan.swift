@@ -200,8 +200,7 @@ extension FaultPlan {
     _ route: String, _ emulators: [Emulator], _ emulator: String?
   ) throws(FaultPlanError) {
     for candidate in emulators where emulator == nil || candidate.name == emulator {
-      let titles = type(of: candidate.seed).routeSummaries.map(\.title)
-      if titles.contains(route) { return }
+      if candidate.seed.catalogue.routes.contains(where: { $0.title == route }) { return }
     }
     throw FaultPlanError("no route has the title \"\(route)\"; GET emulators lists them")
   }

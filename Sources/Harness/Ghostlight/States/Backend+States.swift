@@ -2,9 +2,9 @@ public import GhostlightCore
 public import GhostlightEmulation
 
 extension Backend {
-  /// The vendor's provider states, followed by `earlier requests`, which every vendor has.
-  public static var allProviderStates: [ProviderStateSummary] {
-    providerStateSummaries + [EarlierRequests.summary]
+  /// The provider states of the catalogue, followed by `earlier requests`, which every backend has.
+  public var allProviderStates: [ProviderStateSummary] {
+    catalogue.providerStates + [EarlierRequests.summary]
   }
 
   /// Sets up a provider state of the vendor, sends `earlier requests`, or edits a row of a table.

@@ -128,13 +128,13 @@ extension ProviderCatalogue {
 
   /// Creates the catalogue of an emulator from its routes and refusals.
   public init(_ emulator: Emulator) {
-    let backend = type(of: emulator.seed)
+    let catalogue = emulator.seed.catalogue
     self.init(
       provider: emulator.name,
-      routes: backend.routeSummaries.map {
+      routes: catalogue.routes.map {
         Route(method: $0.method, pattern: $0.pattern, title: $0.title)
       },
-      refusals: backend.refusals.map {
+      refusals: catalogue.refusals.map {
         Refusal(name: $0.name, status: $0.status.code, message: $0.message)
       })
   }

@@ -90,7 +90,7 @@ struct ExchangeDescription {
   /// The route that served the request, with the corresponding chapter of the vendor's manual.
   private var chapter: JSON? {
     guard let title = entry.answer.route, let emulator else { return nil }
-    let routes = type(of: emulator.seed).routeSummaries.filter { $0.title == title }
+    let routes = emulator.seed.catalogue.routes.filter { $0.title == title }
     let method = entry.request.method.rawValue
     guard let route = routes.first(where: { $0.method == method }) ?? routes.first else {
       return nil

@@ -142,7 +142,7 @@ extension Emulator {
 
   /// The path of the first `GET` route without placeholders, which needs no existing data.
   private var firstPath: String {
-    let routes = type(of: seed).routeSummaries
+    let routes = seed.catalogue.routes
     return routes.first { $0.method == "GET" && !$0.pattern.contains("{") }?.pattern ?? "/"
   }
 

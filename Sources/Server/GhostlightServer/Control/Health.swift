@@ -20,9 +20,8 @@ extension ControlAPI {
         "title": .string(emulator.title),
         "url": context.addresses[emulator.name].map(JSON.string) ?? .null,
         "keys": .object(emulator.keys.json),
-        "routes": .array(type(of: emulator.seed).routeSummaries.map(describe)),
-        "states": .array(
-          type(of: emulator.seed).allProviderStates.map(describe)),
+        "routes": .array(emulator.seed.catalogue.routes.map(describe)),
+        "states": .array(emulator.seed.allProviderStates.map(describe)),
       ])
     }
     return .json(.ok, ["version": .string(Version.current), "emulators": .array(list)])

@@ -108,7 +108,7 @@ extension ControlAPI {
   ) throws(Fault) -> String {
     if let emulator { return emulator }
     let knowing = context.stage.configuration.emulators.filter { candidate in
-      type(of: candidate.seed).allProviderStates.contains { $0.name == state }
+      candidate.seed.allProviderStates.contains { $0.name == state }
     }
     guard knowing.count <= 1 else {
       let names = knowing.map(\.name).joined(separator: ", ")
@@ -122,7 +122,7 @@ extension ControlAPI {
   private static func unknown(_ state: String, _ context: ControlContext) -> Fault {
     let emulators = context.stage.configuration.emulators
     let lists = emulators.map { emulator in
-      let names = type(of: emulator.seed).allProviderStates.map(\.name)
+      let names = emulator.seed.allProviderStates.map(\.name)
       return (emulators.count > 1 ? emulator.name + ": " : "") + names.joined(separator: ", ")
     }
     return ControlCall.conflict(
