@@ -340,7 +340,9 @@ let package = Package(
     module(
       "EGF2Emulator", in: "Emulators",
       ["GhostlightCore", "GhostlightSigning", "GhostlightEmulation", httpTypes]),
-    module("GhostlightRecording", in: "Harness", ["GhostlightCore", httpTypes]),
+    module(
+      "GhostlightRecording", in: "Harness",
+      ["GhostlightCore", "GhostlightEmulation", httpTypes]),
     module(
       "Ghostlight", in: "Harness",
       [

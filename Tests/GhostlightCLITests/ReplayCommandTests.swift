@@ -37,8 +37,8 @@ import Testing
     #expect(result.code == 1)
     #expect(
       result.errors
-        == "ghostlight: GET /todo was asked 3 times, but recorded 2 times; record again, or replay "
-        + "with the policy last or cycle\n")
+        == "ghostlight: GET /todo was recorded 2 times, and all its responses are used; "
+        + "record again, or replay with the policy last or cycle\n")
     #expect(result.output.hasPrefix(#"{"recorded":5,"served":3,"missed":1,"misses":["GET /todo"#))
     #expect(result.output.contains(#""unused":["entry 2, POST /todo","entry 4, POST /todo"]"#))
   }

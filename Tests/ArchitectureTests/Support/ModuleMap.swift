@@ -100,7 +100,7 @@ enum ModuleMap {
       "AppCenterEmulator": vendor.union(["CosmosEmulator"]),
     ],
     "Harness": [
-      "GhostlightRecording": ["GhostlightCore"],
+      "GhostlightRecording": ["GhostlightCore", "GhostlightEmulation"],
       "GhostlightContracts": ["Ghostlight", "GhostlightPatterns", "GhostlightRecording"],
       "Ghostlight": emulators.union([
         "GhostlightCore", "GhostlightEmulation", "GhostlightRecording",

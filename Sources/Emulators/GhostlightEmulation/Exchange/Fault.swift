@@ -103,6 +103,13 @@ public struct Fault: Error, Sendable, Hashable {
     return reason.map { "\($0) (\(place))" } ?? place
   }
 
+  /// The refusal as plain JSON with its reason, for a backend whose vendor has no format.
+  package var plainResponse: Response {
+    var response = Response.json(status, ["error": .string(message)])
+    response.headers[.ghostlightReason] = reason.map(HeaderText.print)
+    return response
+  }
+
   /// Returns the section codes in a source, separated by commas.
   ///
   /// For `A28, A19.3; words an assumption`, they are `A28, A19.3`.

@@ -9,7 +9,7 @@ import HTTPTypes
 ///
 /// - Source: Pact Specification, version 4; details as in the reference implementation in Rust.
 struct RequestCheck {
-  private let wanted: PactRequest
+  let wanted: PactRequest
   private let rules: PactRules
 
   init(_ wanted: PactRequest) {

@@ -1,4 +1,6 @@
 public import GhostlightCore
+import GhostlightEmulation
+import GhostlightRecording
 import HTTPTypes
 
 /// A request that matches no interaction of a stub, and the reason.
@@ -15,14 +17,7 @@ public struct ContractMiss: Sendable, Hashable, CustomStringConvertible {
   /// The response for the client: status 501, which clients do not retry.
   ///
   /// Its body and its header field `X-Ghostlight-Reason` have the explanation.
-  public var response: Response {
-    let body: JSON = [
-      "error": .string(explanation), "nearest": .array(nearest.map(JSON.string)),
-    ]
-    var response = Response.json(.notImplemented, body)
-    response.headers[.ghostlightReason] = HeaderText.print(explanation)
-    return response
-  }
+  public var response: Response { .missed(explanation, nearest: nearest) }
 
   /// The explanation, followed by each of the nearest interactions on an indented line.
   public var description: String {
@@ -64,7 +59,8 @@ public struct ContractStubReport: Sendable, Hashable, CustomStringConvertible {
 
 /// Finds the interactions that are most similar to a request, comparing a limited number in full.
 struct NearestInteractions {
-  private let stub: ContractStub
+  private let table: ContractTable
+  private let lookup: ContractTable.Lookup
   private let request: Request
   private let segments: [Substring]
 
@@ -72,28 +68,31 @@ struct NearestInteractions {
   /// each interaction listed.
   private static let (comparisons, names, differences) = (24, 3, 4)
 
-  init(_ stub: ContractStub, _ request: Request) {
-    self.stub = stub
-    self.request = request
+  init(_ table: ContractTable, _ lookup: ContractTable.Lookup) {
+    self.table = table
+    self.lookup = lookup
+    request = lookup.request
     segments = Self.segments(request.target.rawPath)
   }
 
-  /// Returns a miss that explains that the interactions `fitting` need other states, or which ones
-  /// are nearest if `fitting` is empty.
-  func miss(fitting: [Int], given states: [String]?) -> ContractMiss {
-    guard let first = fitting.first else {
-      let nearest = nearest()
+  /// Returns a miss that explains that the matching interactions need other states, or which
+  /// interactions are nearest if none matches.
+  ///
+  /// - Throws: `Fault/workLimit(_:)` if the budget is used up.
+  func miss(within budget: WorkBudget) throws(Fault) -> ContractMiss {
+    guard let first = lookup.fitting.first else {
+      let nearest = try nearest(within: budget)
       let hint = nearest.first.map { "nearest is \($0)" } ?? "there are no interactions"
       return ContractMiss(
         explanation: "\(line) is not in the contract; \(hint)", nearest: nearest)
     }
-    let entry = stub.entries[first]
-    let held = (states ?? []).map { "\"\($0)\"" }.joined(separator: ", ")
+    let entry = table.entries[first]
+    let held = (lookup.states ?? []).map { "\"\($0)\"" }.joined(separator: ", ")
     return ContractMiss(
       explanation:
         "\(line) is in the contract, but given \(entry.stateNames); what holds here: "
         + "\(held.isEmpty ? "no state" : held)",
-      nearest: fitting.prefix(Self.names).map { stub.entries[$0].title })
+      nearest: lookup.fitting.prefix(Self.names).map { table.entries[$0].title })
   }
 
   private var line: String {
@@ -101,22 +100,25 @@ struct NearestInteractions {
     return "\(request.method.rawValue) \(target.prefix(200))" + (target.count > 200 ? "…" : "")
   }
 
-  private func nearest() -> [String] {
-    let rough = stub.entries.indices.map { ($0, roughDistance(stub.entries[$0])) }
+  private func nearest(within budget: WorkBudget) throws(Fault) -> [String] {
+    try budget.spend(table.entries.count, times: 10 + request.target.raw.utf8.count / 8)
+    try budget.spend(
+      min(table.entries.count, Self.comparisons), times: ContractTable.work(for: request))
+    let rough = table.entries.indices.map { ($0, roughDistance(table.entries[$0])) }
       .sorted { ($0.1, $0.0) < ($1.1, $1.0) }
     let rated = rough.prefix(Self.comparisons).map { index, distance in
-      let failures = stub.entries[index].check.failures(of: request)
+      let failures = table.entries[index].check.failures(of: request)
       return (index, 4 * distance + failures.count, failures)
     }.sorted { ($0.1, $0.0) < ($1.1, $1.0) }
     return rated.prefix(Self.names).map { index, _, failures in
       let named = failures.prefix(Self.differences).map(\.mismatch).joined(separator: "; ")
       let more = failures.count - Self.differences
-      return stub.entries[index].title + ": " + named + (more > 0 ? "; and \(more) more" : "")
+      return table.entries[index].title + ": " + named + (more > 0 ? "; and \(more) more" : "")
     }
   }
 
   /// Returns the number of path segments that differ, plus one if the method differs.
-  private func roughDistance(_ entry: ContractStub.Entry) -> Int {
+  private func roughDistance(_ entry: ContractTable.Entry) -> Int {
     let wanted = Self.segments(entry.interaction.request.path)
     let method = entry.interaction.request.method == request.method.rawValue ? 0 : 1
     guard !entry.check.isAbout(request) else { return method }

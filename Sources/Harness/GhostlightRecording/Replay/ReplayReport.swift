@@ -110,11 +110,17 @@ public struct ReplayMiss: Sendable, Hashable {
   ///
   /// Its status is 501, which clients do not retry.
   public var response: Response {
-    let body: JSON = [
-      "error": .string(explanation),
-      "nearest": .array(nearest.map { .string($0.description) }),
-    ]
-    var response = Response.json(.notImplemented, body)
+    .missed(explanation, nearest: nearest.map(\.description))
+  }
+}
+
+extension Response {
+  /// Returns the response to a request that matches no recorded one or no interaction, with the
+  /// reason and the nearest of them.
+  package static func missed(_ explanation: String, nearest: [String]) -> Response {
+    var response = Response.json(
+      .notImplemented,
+      ["error": .string(explanation), "nearest": .array(nearest.map(JSON.string))])
     response.headers[.ghostlightReason] = HeaderText.print(explanation)
     return response
   }

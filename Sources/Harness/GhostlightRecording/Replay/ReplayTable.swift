@@ -1,4 +1,5 @@
 import GhostlightCore
+import GhostlightEmulation
 import HTTPTypes
 
 /// A recording prepared for lookup; with a keyed matcher, lookup time does not depend on its
@@ -17,6 +18,9 @@ struct ReplayTable: Sendable {
   private let bodilessMatcher: Matcher
   /// Errors in the recording, including entries that cannot be replayed.
   private(set) var problems: [String] = []
+
+  /// The number of entries that can be replayed.
+  var entryCount: Int { lanes.reduce(0) { $0 + $1.positions.count } }
 
   init(
     _ recording: Recording, matcher: Matcher, policy: ReplayPolicy,
@@ -61,41 +65,45 @@ struct ReplayTable: Sendable {
     }
   }
 
-  /// Returns the lanes that match a normalized request, in recorded order.
+  /// Finds the lanes that match a normalized request.
   ///
-  /// All of them belong to one server. If the request may address several servers, the first of
-  /// these is chosen.
-  func lanes(of request: Request) -> [Int] {
-    let found = candidates(for: request)
-    guard let first = found.first, found.count > 1 else { return found }
-    return found.filter { lanes[$0].origin == lanes[first].origin }
+  /// - Throws: `Fault/workLimit(_:)` if the budget is used up.
+  func lookup(_ request: Request, within budget: WorkBudget) throws(Fault) -> ReplayLookup {
+    let found = try candidates(for: request, within: budget)
+    guard origins.all.count > 1, let first = found.first else {
+      return ReplayLookup(request: request, lanes: found, servers: [])
+    }
+    let servers = Set(found.map { lanes[$0].origin }).sorted()
+    return ReplayLookup(
+      request: request, lanes: found.filter { lanes[$0].origin == lanes[first].origin },
+      servers: servers.count > 1 ? servers.map { origins.all[$0] } : [])
   }
 
-  /// Returns the recorded servers that the request may address and that have a response to it;
-  /// empty unless there are several.
-  func ambiguity(of request: Request) -> [RecordedOrigin] {
-    guard origins.all.count > 1 else { return [] }
-    let meant = Set(candidates(for: request).map { lanes[$0].origin }).sorted()
-    return meant.count > 1 ? meant.map { origins.all[$0] } : []
-  }
-
-  private func candidates(for request: Request) -> [Int] {
-    let found = meant(by: request, lanesByKey[matcher.key(of: request)] ?? [], matcher)
+  private func candidates(
+    for request: Request, within budget: WorkBudget
+  ) throws(Fault) -> [Int] {
+    let found = try meant(
+      by: request, lanesByKey[matcher.key(of: request)] ?? [], matcher, within: budget)
     guard found.isEmpty, !bodilessLanesByKey.isEmpty else { return found }
     let bodiless = bodilessLanesByKey[bodilessMatcher.key(of: request)] ?? []
-    return meant(by: request, bodiless, bodilessMatcher)
+    return try meant(by: request, bodiless, bodilessMatcher, within: budget)
   }
 
   /// Returns the elements of `lanes` that match the request and belong to a server that the request
   /// may address.
-  private func meant(by request: Request, _ lanes: [Int], _ matcher: Matcher) -> [Int] {
-    let isMeant = { (lane: Int) in
-      origins.admits(self.lanes[lane].origin, request)
-        && (matcher.isKeyed || matcher.openPartsMatch(request, self.lanes[lane].request))
+  private func meant(
+    by request: Request, _ lanes: [Int], _ matcher: Matcher, within budget: WorkBudget
+  ) throws(Fault) -> [Int] {
+    var meant: [Int] = []
+    for lane in lanes where origins.admits(self.lanes[lane].origin, request) {
+      if !matcher.isKeyed {
+        let recorded = self.lanes[lane].request
+        try budget.spend(20 + (request.body.count + recorded.body.count) / 8)
+        guard matcher.openPartsMatch(request, recorded) else { continue }
+      }
+      meant.append(lane)
     }
-    // Fast path: usually there is only one lane, and it matches.
-    if lanes.count == 1 { return isMeant(lanes[0]) ? lanes : [] }
-    return lanes.filter(isMeant)
+    return meant
   }
 
   /// Returns the differences between a request and a lane's request, including the server.
@@ -142,6 +150,19 @@ struct ReplayTable: Sendable {
   private static let connectionFields: [HTTPField.Name] =
     [.connection, .contentLength, .transferEncoding]
     + ["Keep-Alive", "Proxy-Connection"].compactMap { HTTPField.Name($0) }
+}
+
+/// A normalized request with the recorded requests that match it.
+struct ReplayLookup: Sendable {
+  let request: Request
+  /// The matching lanes in recorded order.
+  ///
+  /// All of them belong to one server. If the request may address several servers, the first of
+  /// these is chosen.
+  let lanes: [Int]
+  /// The recorded servers that the request may address and that have a response to it; empty unless
+  /// there are several.
+  let servers: [RecordedOrigin]
 }
 
 /// Identifies identical recorded requests, for matchers that are not keyed.

@@ -1,0 +1,192 @@
+public import GhostlightCore
+public import GhostlightEmulation
+import HTTPTypes
+
+/// A recording that responds on a stage, next to the emulators of the vendors.
+///
+/// Use it to give a recorded service namespaces, fault plans, a journal, resets and snapshots. The
+/// nth identical request gets the nth recorded response, and the ``ReplayPolicy`` decides what
+/// follows. A request without a recorded response gets status 501, changes nothing, and is in the
+/// journal with the most similar entries. The table `entries` shows which entries were used.
+///
+/// A backend is a value: all copies share the recorded exchanges, and each copy has its own counts.
+/// It does no locking, because a stage locks or copies it. To replay without a stage, use a
+/// ``Replayer``.
+///
+/// ```swift
+/// import Ghostlight
+/// import GhostlightRecording
+///
+/// func stage(_ recording: Recording) -> Stage {
+///   let payments = RecordingBackend(recording, policy: .last)
+///   return Stage(
+///     StageConfiguration(emulators: [
+///       .stackMob(), Emulator(name: "payments", title: "Payments", port: 4480, seed: payments),
+///     ]))
+/// }
+/// ```
+public struct RecordingBackend: Sendable {
+  let source: ReplaySource
+  /// The number of responses that each lane has given.
+  private var uses = UseCounts()
+
+  /// Creates a backend of which no entry is used yet.
+  ///
+  /// - Parameters:
+  ///   - recording: The exchanges to replay.
+  ///   - matcher: Decides whether a request matches a recorded one.
+  ///   - policy: The default behavior after all responses to a request were used.
+  ///   - base: Added to the paths of incoming requests. A base with a URL also selects the server.
+  ///   - normalise: Applied to recorded and incoming requests before they are compared and
+  ///     reported. For a redacted recording, pass `Redactor.normaliser(for:)`.
+  public init(
+    _ recording: Recording, matcher: Matcher = .standard, policy: ReplayPolicy = .once,
+    base: ReplayBase? = nil, normalise: @escaping @Sendable (Request) -> Request = { $0 }
+  ) {
+    source = ReplaySource(
+      recording, matcher: matcher, policy: policy, base: base, normalise: normalise)
+  }
+
+  /// The URLs of the recorded servers, in recorded order, such as `https://api.example.com`.
+  public var servers: [String] { source.table.origins.all.map(\.description) }
+
+  /// The hosts of the recorded servers without their ports, in recorded order.
+  public var hosts: [String] {
+    var hosts: [String] = []
+    for origin in source.table.origins.all where !hosts.contains(origin.host) {
+      hosts.append(origin.host)
+    }
+    return hosts
+  }
+
+  /// Errors in the recording, such as an unknown replay policy, each with a remedy.
+  public var problems: [String] { source.table.problems }
+
+  /// The exchanges that no request used, in recorded order.
+  public var unused: [ReplayEntry] {
+    entries.filter { $0.uses == 0 }.map(\.entry)
+  }
+
+  /// The entries that can be replayed, in recorded order, with the number of their uses.
+  ///
+  /// Repetitions of a last response are not counted.
+  private var entries: [(entry: ReplayEntry, uses: Int)] {
+    var entries: [(entry: ReplayEntry, uses: Int)] = []
+    for (index, lane) in source.table.lanes.enumerated() {
+      let size = lane.positions.count
+      let count = lane.policy == .cycle ? uses[index] : min(uses[index], size)
+      for (turn, position) in lane.positions.enumerated() {
+        entries.append(
+          (
+            ReplayEntry(number: position + 1, request: lane.request),
+            count / size + (turn < count % size ? 1 : 0)
+          ))
+      }
+    }
+    return entries.sorted { $0.entry.number < $1.entry.number }
+  }
+
+  /// Counts a use of the next recorded response to a request, and returns its lane and the index of
+  /// its exchange; `nil` if there is none, and then nothing is counted.
+  ///
+  /// A lane with unused responses is preferred. `isChange` is `false` if the response is the last
+  /// one again: it is not counted, because it does not change what follows.
+  mutating func take(_ lookup: ReplayLookup) -> (lane: Int, position: Int, isChange: Bool)? {
+    guard let first = lookup.lanes.first else { return nil }
+    let lanes = source.table.lanes
+    let fresh = lookup.lanes.first { uses[$0] < lanes[$0].positions.count }
+    let lane = fresh ?? lookup.lanes.first { lanes[$0].policy != .once } ?? first
+    guard let position = lanes[lane].position(afterAsking: uses[lane]) else { return nil }
+    let isChange = fresh != nil || lanes[lane].policy != .last
+    if isChange { uses.add(lane) }
+    return (lane, position, isChange)
+  }
+}
+
+extension RecordingBackend: Backend {
+  /// The format version of ``snapshot``.
+  public static var snapshotVersion: Int { 1 }
+
+  /// A route for each recorded method and path, such as `GET /todo`; there are no provider states.
+  public var catalogue: BackendCatalogue { source.catalogue }
+
+  /// Always empty, because a recording does not send messages.
+  public var outbox: Outbox { Outbox() }
+
+  /// The table `entries`: number, request, status, and the number of times that its response was
+  /// used.
+  ///
+  /// An entry with 0 is unused. Repetitions with the policy ``ReplayPolicy/last`` are not counted.
+  public var dataTables: [DataTable<RecordingBackend>] {
+    let copy = self
+    return [
+      DataTable(
+        "entries", title: "Entries", group: "Recording", key: "number",
+        columns: ["number", "request", "status", "asked"].map { DataColumn($0) },
+        rows: DataRows(count: source.table.entryCount) { copy.rows })
+    ]
+  }
+
+  private var rows: [DataRow] {
+    entries.map { entry, uses in
+      DataRow(
+        "\(entry.number)",
+        [
+          "number": .integer(Int64(entry.number)), "request": .string(entry.request.line),
+          "status": .integer(Int64(source.table.responses[entry.number - 1].status.code)),
+          "asked": .integer(Int64(uses)),
+        ])
+    }
+  }
+
+  /// Returns the title of the recorded route for a request: a recorded method and path, whatever
+  /// the query and the body; `nil` if there is none.
+  public func route(of request: Request) -> String? { source.route(of: request) }
+
+  /// Processes one request: returns the next recorded response, or a miss that changes nothing.
+  public mutating func answer(
+    _ request: Request, at moment: Moment, within budget: WorkBudget
+  ) -> Answer {
+    do throws(Fault) {
+      let lookup = try source.find(request, within: budget)
+      if let next = take(lookup) {
+        return Answer(
+          source.table.responses[next.position], route: source.titles[next.lane],
+          effect: next.isChange ? .changed : .read)
+      }
+      let miss = try source.miss(lookup, within: budget)
+      return Answer(
+        miss.response, effect: .unmatched, nearMisses: miss.nearest.map(\.description))
+    } catch {
+      return Answer(error.plainResponse, effect: .refused)
+    }
+  }
+
+  /// Refuses every provider state, because a recording has none.
+  ///
+  /// - Throws: Always `ProviderStateError`.
+  public mutating func setUp(
+    _ state: String, parameters: JSONObject, at moment: Moment
+  ) throws(ProviderStateError) -> JSONObject {
+    throw ProviderStateError(
+      "a recording does not have the provider state \"\(state)\" or any other; "
+        + "a contract or an emulator has states")
+  }
+
+  /// The counts of the used responses as JSON, with a digest that identifies the recording.
+  public var snapshot: JSON { ["recording": .string(source.mark), "uses": uses.json] }
+
+  /// Restores the counts from the JSON of ``snapshot``.
+  ///
+  /// - Throws: `SnapshotError` if the snapshot is damaged or is of another recording; the backend is
+  ///   then unchanged.
+  public mutating func restore(_ snapshot: JSON) throws(SnapshotError) {
+    let reader = SnapshotReader(snapshot)
+    let mark = try reader.member("recording")
+    guard try mark.string() == source.mark else {
+      throw SnapshotError(
+        "\(mark.path) is of another recording; restore it where the same HAR files are replayed")
+    }
+    uses = try UseCounts(try reader.member("uses"), rows: source.table.lanes.count)
+  }
+}
