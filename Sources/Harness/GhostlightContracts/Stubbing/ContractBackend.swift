@@ -41,7 +41,7 @@ public struct ContractBackend: Sendable {
   /// The number of uses of each interaction.
   private var uses = UseCounts()
 
-  /// The maximum work for finding the route of a request, because a stage holds a lock meanwhile.
+  /// The maximum work for finding the route of a request, during which a stage holds a lock.
   private static let routeWork = 20_000
 
   /// Creates a backend for all interactions of contracts, or for those that the filter selects.

@@ -111,7 +111,7 @@ public final class ContractStub: Sendable {
 
   private func respond(to request: Request) -> Response {
     let (table, given) = (fresh.table, self.given)
-    // Several threads may compare requests at once, so the lock is not held meanwhile.
+    // The lock is not held here, so that several threads can compare requests at once.
     let lookup = WorkBudget.withoutLimit { budget throws(Fault) in
       try table.find(request, given: given, within: budget)
     }

@@ -91,7 +91,7 @@ public final class Replayer: Sendable {
   /// A request without a response does not count as a miss.
   func take(_ request: Request) -> Served? { take(lookup(request)) }
 
-  // Several threads may compare requests at once, so the lock is not held meanwhile.
+  // The lock is not held here, so that several threads can compare requests at once.
   private func lookup(_ request: Request) -> ReplayLookup {
     WorkBudget.withoutLimit { budget throws(Fault) in
       try fresh.source.find(request, within: budget)
