@@ -138,13 +138,14 @@ import Testing
     #expect(backend.snapshot == fresh.snapshot)
   }
 
-  @Test(arguments: [
-    (["uses": [:]] as JSON, "$ lacks \"contract\"; the snapshot was not written by this emulator"),
-    (
-      ["contract": "1", "uses": [:]],
-      "$.contract is of other contracts; restore it where the same Pact files respond"
-    ),
-  ])
+  @Test(
+    arguments: [
+      (["uses": [:]], "$ lacks \"contract\"; the snapshot was not written by this emulator"),
+      (
+        ["contract": "1", "uses": [:]],
+        "$.contract is of other contracts; restore it where the same Pact files respond"
+      ),
+    ] as [(JSON, String)])
   func `a snapshot of other contracts is refused`(_ snapshot: JSON, _ text: String) {
     var backend = ContractBackend([ContractFile("users.json", ServiceStage.users)])
     #expect(throws: SnapshotError(text)) { try backend.restore(snapshot) }
