@@ -115,7 +115,8 @@ import Testing
     var damaged = change
     if case .object(let members) = change, change["recording"] == nil {
       var whole = before.object ?? [:]
-      for member in members { whole[member.key] = member.value == .null ? nil : member.value }
+      for member in members { whole[member.key] = member.value }
+      if members["uses"] == .null { whole.removeValue(forKey: "uses") }
       damaged = .object(whole)
     }
     #expect(throws: SnapshotError(text)) { try backend.restore(damaged) }

@@ -46,6 +46,6 @@ import Testing
     #expect(desk.call(.post, "faults", plan).status == .created)
     #expect(
       desk.refusal(.post, "faults", ["route": "GET /other", "status": 503])
-        == "400 no route has the title \"GET /other\"; GET emulators lists them")
+        == "409 no route has the title \"GET /other\"; GET emulators lists them")
   }
 }
