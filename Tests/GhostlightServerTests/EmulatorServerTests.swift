@@ -76,6 +76,19 @@ import Testing
     }
   }
 
+  @Test func `a server does not start with two emulators that have the same host`() async throws {
+    var other = Emulator.mia()
+    other.hosts = ["api.example.com", "*.StackMob.com"]
+    let stage = Stage(StageConfiguration(emulators: [.stackMob(), other]))
+    await #expect(
+      throws: ServerError.invalidHosts(
+        reason: "$.mia.hosts: the emulators stackmob and mia both have the host "
+          + #""*.stackmob.com"; remove it from one of them"#)
+    ) {
+      try await EmulatorServer.start(stage, .patient)
+    }
+  }
+
   @Test func `a taken port is reported with the remedy, and no listener stays open`() async throws {
     try await Self.serve { server, _ in
       let control = try #require(server.addresses.first).url

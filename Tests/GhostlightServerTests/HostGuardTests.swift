@@ -26,14 +26,32 @@ import Testing
     ("egf2", "evil%2eexample", false), ("egf2", "evil%2Eexample:4401", false),
     ("egf2", "ci%", false), ("egf2", "%31", false), ("egf2", "evil%2eexample.localhost", false),
     ("egf2", "evil%2eexample%2e.dev.corp", false), ("egf2", "[fe80::1%25en0]:80", true),
+    ("egf2", "[::ffff:127.0.0.1]:4403", true), ("egf2", "[evil.example]", false),
+    ("egf2", "[evil.example]:4403", false), ("egf2", "[127.0.0.1]", false),
+    ("egf2", "evil.example[", false), ("egf2", "[::1]evil.example", false),
+    ("egf2", "[::1].evil.example", false), ("egf2", "[::1", false), ("egf2", "[]", false),
+    ("egf2", "evil:80.example", false), ("egf2", "1.2.3.4:5.evil.example", false),
+    ("egf2", "graph.example", true), ("egf2", "graph.example:4403", true),
+    ("mia", "graph.example", false), ("stackmob", "old.stackmob.com", true),
   ])
   func `the guard admits only known hosts`(_ emulator: String, _ host: String, _ isOurs: Bool) {
-    let found = HostGuard(of: emulator, allowing: ["Mac.local", "*.dev.corp"]).admits(host)
-    #expect(found == isOurs)
+    #expect(HostGuard(of: emulator, in: hosts(["Mac.local", "*.dev.corp"])).admits(host) == isOurs)
+  }
+
+  /// Returns the hosts of all emulators, with two rules for a proxy and these allowed hosts.
+  private func hosts(_ allowed: [String]) -> HostTable {
+    var configuration = StageConfiguration()
+    configuration.allowedHosts = allowed
+    for (host, target) in [
+      ("graph.example:8443", ProxyRule.Target.emulator("egf2")), ("old.stackmob.com", .pass),
+    ] {
+      ProxyRule(host, target: target).map { configuration.proxy.add($0) }
+    }
+    return configuration.hosts
   }
 
   @Test func `the pattern for any host admits all hosts`() {
-    #expect(HostGuard(of: "mia", allowing: ["*"]).admits("evil.example"))
+    #expect(HostGuard(of: "mia", in: hosts(["*"])).admits("evil.example"))
   }
 
   @Test func `foreign hosts are refused on emulator ports with the remedy`() async throws {

@@ -26,6 +26,8 @@
 /// The predefined emulators, such as ``stackMob(_:)``, have a parameter for the seed: the
 /// configured backend with which every namespace of a ``Stage`` starts.
 ///
+/// The predefined emulators also have the vendor's own ``hosts``.
+///
 /// ```swift
 /// import Ghostlight
 ///
@@ -41,15 +43,23 @@ public struct Emulator: Sendable {
   public let port: Int
   /// The backend that every new namespace starts with, as a copy.
   public var seed: any Backend
+  /// The hosts of the service that the emulator stands in for, in the patterns of ``ProxyRule``.
+  ///
+  /// A proxy and the URL sessions of tests send requests for these hosts to the emulator, and the
+  /// emulator's listener admits them. Two emulators of a stage cannot have the same host.
+  public var hosts: [String]
   /// Whether responses contain another emulator's port, which may differ after each start.
   var namesListeners = false
 
-  /// Creates an emulator whose namespaces start with `seed`.
-  public init(name: String, title: String, port: Int, seed: any Backend) {
+  /// Creates an emulator whose namespaces start with `seed`; by default, it has no ``hosts``.
+  public init(
+    name: String, title: String, port: Int, seed: any Backend, hosts: [String] = []
+  ) {
     self.name = name
     self.title = title
     self.port = port
     self.seed = seed
+    self.hosts = hosts
   }
 }
 
@@ -112,8 +122,12 @@ extension Emulator {
 #if StackMobEmulator
   extension Emulator {
     /// Creates a StackMob emulator, by default with an empty app.
+    ///
+    /// - Source: StackMob's SDKs and manuals.
     public static func stackMob(_ seed: StackMobBackend = StackMobBackend()) -> Emulator {
-      Emulator(name: "stackmob", title: "StackMob", port: 4401, seed: seed)
+      Emulator(
+        name: "stackmob", title: "StackMob", port: 4401, seed: seed,
+        hosts: ["stackmob.com", "*.stackmob.com"])
     }
   }
 #endif
@@ -122,8 +136,12 @@ extension Emulator {
   extension Emulator {
     /// Creates an emulator of both generations of Mia-Platform BaaS, by default with an empty
     /// project.
+    ///
+    /// - Source: assumption: the hosting company's domain.
     public static func mia(_ seed: MiaBackend = MiaBackend()) -> Emulator {
-      Emulator(name: "mia", title: "Mia", port: 4402, seed: seed)
+      Emulator(
+        name: "mia", title: "Mia", port: 4402, seed: seed,
+        hosts: ["*.mia-platform.eu", "*.baas.invalid"])
     }
   }
 #endif
@@ -132,7 +150,7 @@ extension Emulator {
   extension Emulator {
     /// Creates an emulator of EGF2's public services.
     ///
-    /// By default, it has the graph of EGF2's example application.
+    /// By default, it has the graph of EGF2's example application. EGF2 had no host of its own.
     public static func egf2(_ seed: EGF2Backend = EGF2Backend()) -> Emulator {
       Emulator(name: "egf2", title: "EGF2", port: 4403, seed: seed)
     }
@@ -142,8 +160,12 @@ extension Emulator {
 #if AppCenterEmulator
   extension Emulator {
     /// Creates an emulator of App Center's token exchange.
+    ///
+    /// - Source: App Center's SDKs and manuals.
     public static func appCenter(_ seed: AppCenterBackend = AppCenterBackend()) -> Emulator {
-      var emulator = Emulator(name: "appcenter", title: "App Center", port: 4404, seed: seed)
+      var emulator = Emulator(
+        name: "appcenter", title: "App Center", port: 4404, seed: seed,
+        hosts: ["*.appcenter.ms", "token-exchange-mbaas-integration.dev.avalanch.es"])
       emulator.namesListeners = true
       return emulator
     }
@@ -155,8 +177,12 @@ extension Emulator {
     /// Creates an Azure Cosmos DB emulator.
     ///
     /// By default it has the collection that App Center uses.
+    ///
+    /// - Source: Azure Cosmos DB's account hosts.
     public static func cosmos(_ seed: CosmosBackend = .forAppCenter()) -> Emulator {
-      Emulator(name: "cosmos", title: "Cosmos DB", port: 8081, seed: seed)
+      Emulator(
+        name: "cosmos", title: "Cosmos DB", port: 8081, seed: seed,
+        hosts: ["*.documents.azure.com"])
     }
   }
 #endif

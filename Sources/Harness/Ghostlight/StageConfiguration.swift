@@ -25,6 +25,10 @@ public struct StageConfiguration: Sendable {
   public internal(set) var origin: JSONObject = [:]
   /// The emulators of the stage; by default, all that are built in.
   public var emulators: [Emulator] = Emulator.all
+  /// The emulators that were removed by ``keepOnly(_:)``.
+  ///
+  /// A proxy rejects requests for their hosts, so that an app does not reach the vendor by accident.
+  private var excluded: [Emulator] = []
   /// The number that identifiers are derived from.
   public var seed: UInt64 = 1
   /// The initial clock of every namespace.
@@ -55,6 +59,9 @@ public struct StageConfiguration: Sendable {
   /// `*.example.com` allows all subdomains of `example.com`, and `*` allows every name.
   public var allowedHosts: [String] = []
   /// The rules by which a proxy forwards requests to the emulators or to other hosts.
+  ///
+  /// A rule for an emulator also applies to the URL sessions of tests, and the emulator's listener
+  /// admits its host.
   public var proxy = ProxySettings()
   /// The maximum number of namespaces of the stage.
   ///
@@ -67,6 +74,19 @@ public struct StageConfiguration: Sendable {
 
   /// Creates a configuration with these emulators and the system clock.
   public init(emulators: [Emulator]) { self.emulators = emulators }
+
+  /// The hosts that lead to the emulators.
+  ///
+  /// The table is built from ``emulators``, ``allowedHosts`` and ``proxy`` when the property is read.
+  package var hosts: HostTable {
+    HostTable(emulators + excluded, allowed: allowedHosts, rules: proxy.rules)
+  }
+
+  /// Removes the emulators whose names are not in `names`.
+  package mutating func keepOnly(_ names: [String]) {
+    excluded += emulators.filter { !names.contains($0.name) }
+    emulators.removeAll { !names.contains($0.name) }
+  }
 }
 
 extension StageConfiguration {
@@ -134,7 +154,9 @@ extension StageConfiguration {
     if let hosts = reader["allowHosts"] {
       for host in try hosts.elements() { allowedHosts.append(try host.string()) }
     }
-    if let section = reader["proxy"] { proxy = try ProxySettings(section) }
+    if let section = reader["proxy"] {
+      proxy = try ProxySettings(section, emulators: emulators.map(\.name))
+    }
     let moment = Moment(
       milliseconds: clock.now(system: system), seed: seed)
     for name in Emulator.names {
@@ -145,6 +167,7 @@ extension StageConfiguration {
       replace(emulator)
     }
     if let plans = reader["faults"] { faults = try Self.faults(plans, emulators) }
+    if let problem = hosts.problem { throw problem }
   }
 
   /// The upper limit for ``maxWork``: more than a day of computation.

@@ -38,7 +38,7 @@ public struct TestContext: Sendable {
   let responders: [Responder]
   /// The namespace of the emulators, or `nil` if the test has no emulators.
   let world: Namespace?
-  /// The bridge from the app's URL sessions to the first responder.
+  /// The bridge from the app's URL sessions to the responders.
   let sharedBridge: LazyBridge
   /// The bridges from the URL sessions that SDKs create.
   let bridges = Bridges()
@@ -62,8 +62,22 @@ public struct TestContext: Sendable {
     self.world = world
     let clock = clock ?? world.map { EmulatorClock($0) }
     self.clock = clock
-    let first = responders.first ?? Self.nobody
-    sharedBridge = LazyBridge(first.keepingWaiting(by: clock ?? ContinuousClock()))
+    let byHost = Self.byHost(responders, stage?.configuration.hosts)
+    sharedBridge = LazyBridge(byHost.keepingWaiting(by: clock ?? ContinuousClock()))
+  }
+
+  /// Returns a responder that passes each request to the emulator that its host leads to, and
+  /// requests for other hosts to the first responder.
+  private static func byHost(_ responders: [Responder], _ hosts: HostTable?) -> Responder {
+    let first = responders.first ?? nobody
+    guard let hosts, responders.count > 1 else { return first }
+    return Responder(
+      name: first.name,
+      respond: { request in
+        let name = hosts.emulator(for: request)
+        let found = responders.first { $0.name == name }
+        return await (found ?? first).respond(request)
+      })
   }
 
   /// The context of the running test.

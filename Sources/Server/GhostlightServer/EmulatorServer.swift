@@ -71,13 +71,15 @@ public final class EmulatorServer: Sendable {
 
   /// Opens all listeners, or none, and returns the running server.
   ///
-  /// - Throws: ``ServerError`` for the first listener that cannot be opened, or for a proxy whose
-  ///   certificates cannot be created.
+  /// - Throws: ``ServerError`` for the first listener that cannot be opened, for a proxy whose
+  ///   certificates cannot be created, or if two emulators have the same host.
   public static func start(
     _ stage: Stage, _ options: ServerOptions = ServerOptions()
   ) async throws(ServerError) -> EmulatorServer {
     var options = options
     if options.controlHost != nil, options.controlToken == nil { options.controlToken = .random() }
+    let hosts = options.hosts(of: stage.configuration)
+    if let problem = hosts.problem { throw .invalidHosts(reason: "\(problem)") }
     let responders = StageResponders(stage, options)
     var control = Listener(
       "control", host: options.boundControlHost, port: options.controlPort,
@@ -98,7 +100,7 @@ public final class EmulatorServer: Sendable {
     }
     if let tls = options.tls { listeners = listeners.map { $0.securing(with: tls) } }
     let gateway = try options.proxy.map { proxy throws(ServerError) in
-      try ProxyGateway(proxy, of: emulators, answeredBy: responders, options)
+      try ProxyGateway(proxy, of: emulators, at: hosts, answeredBy: responders, options)
     }
     if let gateway {
       listeners.append(
@@ -194,6 +196,9 @@ public struct ServerOptions: Sendable {
   /// Each request then looks up the current stage.
   public var isReplaceable = false
   /// Called with the emulator's name for each exchange, before the response is sent.
+  ///
+  /// It gets what the client gets, and thus also requests that no journal contains: those that a
+  /// guard refuses, that name an invalid namespace, or whose change could not be stored durably.
   package var onExchange: (@Sendable (String, Request, Response) -> Void)?
   /// The certificates for HTTPS on the same ports as HTTP; `nil` for HTTP only.
   public var tls: TLSContext?
@@ -208,6 +213,16 @@ public struct ServerOptions: Sendable {
   public init() {}
 
   var controlPort: Int { portBase }
+
+  /// Returns the hosts that lead to a stage's emulators, with those of these options.
+  ///
+  /// The rules of ``proxy`` replace those of the configuration.
+  func hosts(of configuration: StageConfiguration) -> HostTable {
+    var configuration = configuration
+    configuration.allowedHosts += allowedHosts + publicAddresses.hosts
+    if let proxy { configuration.proxy = proxy.settings }
+    return configuration.hosts
+  }
 
   /// The address that the control listener binds.
   ///

@@ -16,10 +16,10 @@ struct HostGuard: Sendable {
   /// The sentence in the error response that explains how to admit the host.
   private let remedy: String
 
-  /// Creates an emulator's guard, which also admits the vendor's own hosts.
-  init(of emulator: String, allowing patterns: [String]) {
+  /// Creates an emulator's guard, which admits the hosts of the table that lead to the emulator.
+  init(of emulator: String, in hosts: HostTable) {
     self.init(
-      allowing: patterns + (ProxySettings.vendorHosts[emulator] ?? []),
+      allowing: hosts.patterns(of: emulator),
       remedy: "--allow-host NAME, or allowHosts in ghostlight.json, admits it")
   }
 
@@ -57,19 +57,37 @@ struct HostGuard: Sendable {
   }
 
   private static func isUnambiguous(_ authority: UnsafeBufferPointer<UInt8>) -> Bool {
+    if authority.first == UInt8(ascii: "[") { return isAddressInBrackets(authority) }
     var hasDot = false
     var isNumeric = true
-    for byte in authority {
+    for (position, byte) in authority.enumerated() {
       switch byte {
-      case UInt8(ascii: "["): return true
-      case UInt8(ascii: "%"): return false
-      case UInt8(ascii: ":"): return !hasDot || isNumeric
+      case UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "%"): return false
+      case UInt8(ascii: ":"):
+        return (!hasDot || isNumeric) && isPort(authority[(position + 1)...])
       case UInt8(ascii: "."): hasDot = true
       case UInt8(ascii: "0")...UInt8(ascii: "9"): continue
       default: isNumeric = false
       }
     }
     return !hasDot || isNumeric
+  }
+
+  /// Returns whether the authority is an IPv6 address in brackets, optionally with a zone and a port.
+  ///
+  /// - Source: RFC 3986, section 3.2.2; RFC 6874, section 2.
+  private static func isAddressInBrackets(_ authority: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let end = authority.firstIndex(of: UInt8(ascii: "]")) else { return false }
+    let rest = authority[(end + 1)...]
+    guard rest.isEmpty || rest.first == UInt8(ascii: ":") && isPort(rest.dropFirst()) else {
+      return false
+    }
+    let address = authority[1..<end].prefix { $0 != UInt8(ascii: "%") }
+    return NetworkAddress(String(decoding: address, as: UTF8.self))?.bytes.count == 16
+  }
+
+  private static func isPort(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
 
   private func refusal(_ authority: String) -> Response {

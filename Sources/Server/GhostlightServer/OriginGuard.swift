@@ -24,8 +24,8 @@ package struct OriginGuard: Sendable {
   package init(of emulator: Emulator, allowing hosts: [String]) {
     self.emulator = emulator.name
     listed = emulator.seed.allowedOrigins
-    let vendor = ProxySettings.vendorHosts[emulator.name] ?? []
-    self.hosts = (hosts + vendor + (Self.pageHosts[emulator.name] ?? [])).map { $0.lowercased() }
+    let pages = Self.pageHosts[emulator.name] ?? []
+    self.hosts = (hosts + emulator.hosts + pages).map { $0.lowercased() }
   }
 
   /// Vendors' hosts that served only customers' web pages, and no API.

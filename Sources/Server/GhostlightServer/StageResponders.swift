@@ -106,11 +106,10 @@ final class StageResponders: Sendable {
         stage: stage, addresses: addresses, isConsoleReadOnly: options.isConsoleReadOnly,
         contracts: ContractStore(options.contracts), articles: options.articles, access: access))
     var responders = ["control": control.responder]
-    let allowed =
-      stage.configuration.allowedHosts + options.allowedHosts + options.publicAddresses.hosts
+    let hosts = options.hosts(of: stage.configuration)
     for emulator in stage.configuration.emulators {
       guard let stageResponder = stage.responder(for: emulator.name) else { continue }
-      var responder = OriginGuard(of: emulator, allowing: allowed).guarding(stageResponder)
+      var responder = OriginGuard(of: emulator, allowing: hosts.allowed).guarding(stageResponder)
       // Requests through the proxy get no host guard, because its rules select the hosts, and no
       // public address, because they keep the client's host.
       if options.proxy != nil {
@@ -120,7 +119,7 @@ final class StageResponders: Sendable {
       if emulator.name == "cosmos" {
         responder = responder.handingOut(certificate: options.tls?.trusted)
       }
-      responders[emulator.name] = HostGuard(of: emulator.name, allowing: allowed)
+      responders[emulator.name] = HostGuard(of: emulator.name, in: hosts)
         .guarding(responder).watched(by: options.onExchange)
     }
     return responders

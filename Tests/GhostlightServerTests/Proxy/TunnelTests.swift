@@ -159,7 +159,7 @@ import Testing
       var options = ProxyOptions(
         .passing, port: 0, authorityFolder: scratch.path, nowMilliseconds: Scratch.now)
       options.tunnels = 2
-      let gateway = try ProxyGateway(options, to: [:])
+      let gateway = try ProxyGateway(options, at: HostTable(rules: []), to: [:])
       var held: [Reservation?] = [gateway.reserveTunnel(), gateway.reserveTunnel()]
       #expect(held.allSatisfy { $0 != nil })
       #expect(gateway.reserveTunnel() == nil)

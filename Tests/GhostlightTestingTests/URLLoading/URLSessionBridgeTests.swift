@@ -30,6 +30,22 @@ import Testing
     #expect(try JSON.parse(Array(body))["todo_id"] == "1")
   }
 
+  @Test(
+    .ghostlight(.stackMob(), .mia(), .cosmos(), allowingUnmatched: true),
+    arguments: [
+      ("https://api.stackmob.com/a", "stackmob"), ("https://shop.mia-platform.eu/a", "mia"),
+      ("http://acc.Documents.azure.com:8081/a", "cosmos"),
+      ("https://elsewhere.example/a", "stackmob"),
+    ])
+  func `a request of a session reaches the emulator that its host leads to`(
+    _ url: String, _ emulator: String
+  ) async throws {
+    let context = try TestContext.current
+    let session = URLSession(configuration: context.urlSessionConfiguration)
+    _ = try await session.data(from: try #require(URL(string: url)))
+    #expect(try context.namespace.journal.map(\.emulator) == [emulator])
+  }
+
   @Test func `a request arrives byte for byte`() async throws {
     let requests = Mutex<[Request]>([])
     let bridge = URLSessionBridge(

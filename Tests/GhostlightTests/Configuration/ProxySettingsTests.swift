@@ -8,43 +8,24 @@ import Testing
     try StageConfiguration(json: ["proxy": proxy]).proxy
   }
 
-  @Test(
-    arguments: [
-      ("api.stackmob.com", 443, .emulator("stackmob")),
-      ("push.stackmob.com", 80, .emulator("stackmob")),
-      ("stackmob.com", 443, .emulator("stackmob")),
-      ("a.cluster.stackmob.com", 8443, .emulator("stackmob")),
-      ("tokens.appcenter.ms", 443, .emulator("appcenter")),
-      ("my-account.documents.azure.com", 443, .emulator("cosmos")),
-      ("documents.azure.com", 443, nil), ("evilstackmob.com", 443, nil),
-      ("api.stackmob.com.evil.example", 443, nil), ("example.com", 443, nil),
-    ] as [(String, Int, ProxyRule.Target?)])
-  func `the default rules send the vendors' hosts to their emulators`(
-    _ host: String, _ port: Int, _ target: ProxyRule.Target?
-  ) {
-    #expect(ProxySettings().rule(for: host, port: port)?.target == target)
+  @Test func `the section has the treatment of other hosts and the upstream`() throws {
+    let settings = try settings(["other": "pass", "upstream": "http://proxy.example.com:3128"])
+    #expect(settings.other == .pass)
+    #expect(settings.upstream == "http://proxy.example.com:3128")
     #expect(ProxySettings().other == .refuse)
   }
 
-  @Test(
-    arguments: [
-      ("a.example.com", 443, .emulator("mia")), ("a.example.com", 8443, .emulator("egf2")),
-      ("b.example.com", 443, .pass), ("c.b.example.com", 443, .refuse),
-      ("example.com", 443, nil), ("api.stackmob.com", 443, .pass),
-      ("d.example.org", 443, .record),
-    ] as [(String, Int, ProxyRule.Target?)])
-  func `a narrower rule takes precedence over a wider one`(
-    _ host: String, _ port: Int, _ target: ProxyRule.Target?
-  ) throws {
-    let settings = try settings([
-      "hosts": [
-        "*.example.com": "pass", "A.example.com": "mia", "a.example.com:8443": "egf2",
-        "*.b.example.com": "refuse", "api.stackmob.com": "pass", "d.example.org": "record",
-      ], "other": "pass", "upstream": "http://proxy.example.com:3128",
-    ])
-    #expect(settings.rule(for: host, port: port)?.target == target)
-    #expect(settings.other == .pass)
-    #expect(settings.upstream == "http://proxy.example.com:3128")
+  @Test func `a rule replaces only the rule for the same host and port`() {
+    var settings = ProxySettings()
+    let patterns = [
+      "a.example.com", "a.example.com:8443", "a.example.com:9443", "*.example.com",
+      "*.example.com:8443",
+    ]
+    for pattern in patterns { ProxyRule(pattern, target: .refuse).map { settings.add($0) } }
+    ProxyRule("A.example.com:9443", target: .pass).map { settings.add($0) }
+    #expect(
+      settings.rules.map(\.target) == [.refuse, .refuse, .refuse, .refuse, .pass])
+    #expect(settings.rules.map(\.port) == [nil, 8443, nil, 8443, 9443])
   }
 
   @Test(arguments: [

@@ -50,7 +50,7 @@ public enum ConfigurationSchema {
         "namespaces": {"description": "How many there may be; the least recently used that was never changed makes room for another.", "type": "integer", "minimum": 1, "maximum": 1000000},
         "maxWork": {"description": "Units of work that one exchange may cost, each about 0.1 µs or 32 bytes; more is refused with 400.", "type": "integer", "minimum": 1, "maximum": 1000000000000, "default": 20000000},
         "allowHosts": {
-          "description": "Host names by which clients may call the emulators, beside loopback, addresses, single labels and the vendors' own; *.example.com for all below a name, * for any.",
+          "description": "Host names by which clients may call the emulators, besides loopback, addresses, single labels, the vendors' own and those that proxy.hosts leads to an emulator; *.example.com for all below a name, * for any.",
           "type": "array", "items": {"type": "string"}
         },
         "proxy": {

@@ -4,8 +4,9 @@ package import GhostlightEmulation
 /// The destinations to which a proxy forwards requests, by host: the section `proxy` of
 /// `ghostlight.json`.
 ///
-/// By default a proxy forwards the vendors' own hosts to their emulators and rejects requests to
-/// all others. Add rules for further hosts, or change ``other`` to forward all other hosts.
+/// By default a proxy forwards the hosts of the emulators (``Emulator/hosts``) to them and rejects
+/// requests to all others. Add rules for further hosts, or change ``other`` to forward all other
+/// hosts.
 ///
 /// ```swift
 /// import Ghostlight
@@ -28,52 +29,23 @@ public struct ProxySettings: Sendable, Hashable {
     case record
   }
 
-  /// The rules, including those for the vendors' own hosts.
-  public private(set) var rules = vendorRules
+  /// The rules that were added; they take precedence over the emulators' hosts.
+  public private(set) var rules: [ProxyRule] = []
   /// The way in which the proxy treats requests to a host that no rule matches.
   public var other = Other.refuse
   /// The URL of the upstream proxy for hosts without an emulator, as `http://host:port`; `nil`
   /// connects directly.
   public var upstream: String?
 
-  /// Creates settings with rules for the vendors' own hosts only.
+  /// Creates settings without rules, with which a proxy forwards only the emulators' hosts.
   public init() {}
 
-  /// Returns the rule that applies to a host and a port, or `nil` if none does.
+  /// Adds a rule, replacing a rule for the same host pattern and port.
   ///
-  /// A rule for the exact name takes precedence over a wildcard, a longer wildcard over a shorter
-  /// one, and a rule with a port over one without. The host must be in lower case, without a
-  /// trailing dot.
-  public func rule(for host: String, port: Int) -> ProxyRule? {
-    rules.filter { $0.matches(host, port: port) }.max { $0.precedence < $1.precedence }
-  }
-
-  /// Adds a rule, replacing a rule for the same host pattern.
-  ///
-  /// For one pattern, there can be a rule with a port and a rule without one.
+  /// For one host pattern, there can be a rule without a port, and one for each port.
   public mutating func add(_ rule: ProxyRule) {
-    rules.removeAll { $0.name == rule.name && $0.precedence == rule.precedence }
+    rules.removeAll { $0.pattern == rule.pattern }
     rules.append(rule)
-  }
-
-  /// The host names for which the proxy issues certificates; each certificate also covers the
-  /// subdomains of its name.
-  package var domains: [String] { Set(rules.filter { $0.target != .pass }.map(\.name)).sorted() }
-
-  /// The host patterns of the vendors' own services, by emulator name.
-  ///
-  /// - Source: StackMob's and App Center's SDKs and manuals; Azure Cosmos DB's account hosts; for
-  ///   Mia-Platform assumption: the hosting company's domain. EGF2 had no host of its own.
-  package static let vendorHosts: [String: [String]] = [
-    "stackmob": ["stackmob.com", "*.stackmob.com"],
-    "mia": ["*.mia-platform.eu", "*.baas.invalid"],
-    "appcenter": ["*.appcenter.ms", "token-exchange-mbaas-integration.dev.avalanch.es"],
-    "cosmos": ["*.documents.azure.com"],
-  ]
-
-  private static let vendorRules: [ProxyRule] = vendorHosts.sorted { $0.key < $1.key }.flatMap {
-    (emulator, patterns) in
-    patterns.compactMap { ProxyRule($0, target: .emulator(emulator)) }
   }
 }
 
@@ -81,23 +53,23 @@ extension ProxySettings {
   /// Reads the section `proxy`, which has the members `hosts`, `other` and `upstream`.
   ///
   /// An example is `{"hosts": {"api.example.com:8443": "mia"}, "other": "pass"}`. A key of `hosts`
-  /// is a pattern of ``ProxyRule``. A rule in `hosts` replaces the vendor's own rule for the same
-  /// host.
+  /// is a pattern of ``ProxyRule``. A rule in `hosts` takes precedence over an emulator that has the
+  /// same host. `emulators` are the names of the emulators to which a host can be forwarded.
   ///
   /// - Throws: ``ConfigurationError`` with the JSON path of the invalid member.
-  package init(_ reader: ConfigurationReader) throws(ConfigurationError) {
+  package init(
+    _ reader: ConfigurationReader, emulators: [String]
+  ) throws(ConfigurationError) {
     try reader.allowOnly("hosts", "other", "upstream")
     if let hosts = reader["hosts"] {
       for pattern in try hosts.object().keys {
         let member = try hosts.required(pattern)
-        guard let target = ProxyRule.Target(try member.string()) else {
-          let names = Emulator.all.map(\.name) + ["refuse", "pass", "record"]
+        guard let target = ProxyRule.Target(try member.string(), emulators: emulators) else {
+          let names = emulators + ["refuse", "pass", "record"]
           throw member.error("must be one of: \(names.joined(separator: ", "))")
         }
         guard let rule = ProxyRule(pattern, target: target) else {
-          throw member.error(
-            "\"\(pattern)\" is no host such as api.example.com, *.example.com or "
-              + "api.example.com:8443")
+          throw member.error(ProxyRule.problem(of: pattern))
         }
         add(rule)
       }
@@ -114,9 +86,10 @@ extension ProxySettings {
 
 /// A rule for the proxy: the destination of requests to one host, or to all subdomains of a domain.
 ///
-/// Create a rule from a pattern, and pass it to ``ProxySettings/add(_:)``.
-/// ``ProxySettings/rule(for:port:)`` returns the rule that applies to a request. A rule is a value
-/// and does not change.
+/// Create a rule from a pattern, and pass it to ``ProxySettings/add(_:)``. Of several rules that
+/// match a request, the narrowest applies: a rule for the exact name takes precedence over a
+/// wildcard, a longer wildcard over a shorter one, and a rule with a port over one without. A rule
+/// is a value and does not change.
 public struct ProxyRule: Sendable, Hashable {
   /// The destination of requests to the hosts that a rule matches.
   ///
@@ -133,13 +106,13 @@ public struct ProxyRule: Sendable, Hashable {
     /// The requested host; the proxy records the exchanges.
     case record
 
-    /// Parses `refuse`, `pass`, `record` or the name of an emulator that is built in.
-    init?(_ text: String) {
+    /// Parses `refuse`, `pass`, `record` or a name in `emulators`.
+    init?(_ text: String, emulators: [String]) {
       switch text {
       case "refuse": self = .refuse
       case "pass": self = .pass
       case "record": self = .record
-      case _ where Emulator.all.contains { $0.name == text }: self = .emulator(text)
+      case _ where emulators.contains(text): self = .emulator(text)
       default: return nil
       }
     }
@@ -178,6 +151,17 @@ public struct ProxyRule: Sendable, Hashable {
       !last.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
     else { return nil }
   }
+
+  /// Returns the problem of a pattern that is not valid, with examples of valid patterns.
+  static func problem(of pattern: String) -> String {
+    "\"\(pattern)\" is no host such as api.example.com, *.example.com or api.example.com:8443"
+  }
+
+  /// The hosts that the rule matches, without a port: a name, or a wildcard such as `*.example.com`.
+  package var host: String { (isWildcard ? "*." : "") + name }
+
+  /// The pattern from which the rule was parsed, in lower case.
+  package var pattern: String { host + (port.map { ":\($0)" } ?? "") }
 
   private static func isOfName(_ byte: UInt8) -> Bool {
     switch byte {

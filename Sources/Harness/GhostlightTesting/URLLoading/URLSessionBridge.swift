@@ -43,7 +43,8 @@ extension TestContext {
   /// A session configuration for an app that accepts only a configuration; valid until the test
   /// ends.
   ///
-  /// The requests of its sessions go to ``responder``, whatever host they name.
+  /// Requests for the host of an emulator (`Emulator.hosts`) go to this emulator. All others go to
+  /// ``responder``, whatever host they name.
   public var urlSessionConfiguration: URLSessionConfiguration { sharedBridge.bridge.configuration }
 }
 

@@ -146,7 +146,7 @@ struct StageOptions: ParsableArguments {
   /// Returns the configuration with the command line's values applied.
   private func adapted(_ configuration: StageConfiguration) -> StageConfiguration {
     var configuration = configuration
-    if let chosen { configuration.emulators.removeAll { !chosen.contains($0.name) } }
+    if let chosen { configuration.keepOnly(chosen) }
     if let seed { configuration.seed = seed }
     if let maxWork { configuration.maxWork = maxWork }
     if let maxNamespaces { configuration.namespaces = maxNamespaces }

@@ -53,11 +53,10 @@ struct DiffTarget {
       address = { request in request }
       upstream = nil
       credentials = ClientCredentials(
-        of: persisted.stage.configuration.emulators.first { $0.name == text } ?? emulator)
+        of: configuration.emulators.first { $0.name == text } ?? emulator)
       name = emulator.name
-      proxySettings = persisted.stage.configuration.proxy
-      hosts =
-        (ProxySettings.vendorHosts[text] ?? []) + persisted.stage.configuration.allowedHosts
+      proxySettings = Self.proxySettings(of: configuration)
+      hosts = configuration.hosts.patterns(of: text)
       return
     }
     guard text.contains("://") else {
@@ -86,7 +85,7 @@ struct DiffTarget {
       proxySettings = host.flatMap {
         ProxyRule($0, target: .emulator(Self.upstreamName))
       }.map { rule in
-        var settings = ProxySettings()
+        var settings = Self.proxySettings(of: StageConfiguration())
         settings.add(rule)
         return settings
       }
@@ -94,6 +93,15 @@ struct DiffTarget {
       Terminal.complain("\(error)")
       throw ExitCode(64)
     }
+  }
+
+  /// Returns the proxy settings of a configuration, with a rule for each host of an emulator.
+  ///
+  /// A proxy for a target rejects requests to the hosts of emulators that are not the target.
+  private static func proxySettings(of configuration: StageConfiguration) -> ProxySettings {
+    var settings = configuration.proxy
+    for rule in configuration.hosts.rules { settings.add(rule) }
+    return settings
   }
 
   /// The emulator's namespace for requests that do not name one; `nil` for a URL.

@@ -128,6 +128,8 @@ public enum ServerError: Error, Sendable, Hashable {
   case cannotListen(name: String, host: String, port: Int, reason: String)
   /// A proxy's certificates cannot be created, for the given reason.
   case cannotCertify(name: String, reason: String)
+  /// The hosts of a stage's emulators are not valid, for the given reason.
+  case invalidHosts(reason: String)
 }
 
 extension ServerError: CustomStringConvertible {
@@ -141,6 +143,7 @@ extension ServerError: CustomStringConvertible {
       "\(name): cannot listen on \(host), port \(port): \(reason). Choose an address of this "
         + "machine, such as 127.0.0.1, and a port from 1024 to 65535, or 0 for any free one."
     case .cannotCertify(let name, let reason): "\(name): \(reason)"
+    case .invalidHosts(let reason): reason
     }
   }
 }

@@ -27,7 +27,9 @@ final class ProxyGateway: Sendable {
   /// The number of seconds without a byte after which a tunnel is closed.
   let tunnelIdleSeconds: Int
 
-  private let settings: ProxySettings
+  private let hosts: HostTable
+  /// The way in which the proxy treats requests to a host that no rule matches.
+  private let other: ProxySettings.Other
   private let recording: ProxyRecording?
   private let tls: ClientTLS?
   private let certificates: ProxyCertificates
@@ -37,22 +39,25 @@ final class ProxyGateway: Sendable {
   private let tunnels: Reserve
   private let exchanges = Reserve(PassedExchange.concurrent)
 
-  /// Creates a gateway to `emulators`, which are keyed by name.
+  /// Creates a gateway to `emulators`, which are keyed by the names in the rules of `hosts`.
   ///
   /// - Throws: ``TLSError`` if the certificate authority cannot be opened or created.
-  init(_ options: ProxyOptions, to emulators: [String: Emulator]) throws(TLSError) {
-    settings = options.settings
+  init(
+    _ options: ProxyOptions, at hosts: HostTable, to emulators: [String: Emulator]
+  ) throws(TLSError) {
+    self.hosts = hosts
+    other = options.settings.other
     recording = options.recording
     tls = try options.recording.map { recording throws(TLSError) in try recording.context() }
     dialer = options.dialer
     tunnelIdleSeconds = options.tunnelIdleSeconds
     certificates = try ProxyCertificates(
       folder: options.authorityFolder,
-      domains: settings.other == .record ? nil : settings.domains + [ProxyPages.host],
+      domains: other == .record ? nil : hosts.domains + [ProxyPages.host],
       nowMilliseconds: options.nowMilliseconds)
     self.emulators = emulators
     tunnels = Reserve(options.tunnels)
-    pages = ProxyPages(settings: settings, certificates.authority)
+    pages = ProxyPages(hosts: hosts, other: other, certificates.authority)
   }
 
   /// The certificate authority of the proxy, which clients must trust.
@@ -105,7 +110,7 @@ extension ProxyGateway {
     if destination.host == ProxyPages.host {
       return .success(.here(Emulator(responder: pages.responder, bodyTooLarge: nil)))
     }
-    switch settings.rule(for: destination.host, port: destination.port)?.target {
+    switch hosts.rule(for: destination.host, port: destination.port)?.target {
     case .emulator(let name):
       // An emulator that `--only` excludes cannot be reached through the proxy either.
       guard let emulator = emulators[name] else { return .failure(.unknown(destination)) }
@@ -113,8 +118,8 @@ extension ProxyGateway {
     case .pass: return .success(.elsewhere)
     case .record: return recorded(destination)
     case .refuse: return .failure(.ruledOut(destination))
-    case nil where settings.other == .pass: return .success(.elsewhere)
-    case nil where settings.other == .record: return recorded(destination)
+    case nil where other == .pass: return .success(.elsewhere)
+    case nil where other == .record: return recorded(destination)
     case nil: return .failure(.unknown(destination))
     }
   }

@@ -13,13 +13,16 @@ final class ProxyPages: Sendable {
   /// - Source: RFC 6761, section 6.2.
   static let host = "ghostlight.test"
 
-  private let settings: ProxySettings
+  private let hosts: HostTable
+  private let recordsOthers: Bool
   private let authority: CertificateAuthority
   private let proxy = Mutex<ListenerAddress?>(nil)
 
-  /// Creates the pages of a proxy with these rules and this certificate authority.
-  init(settings: ProxySettings, _ authority: CertificateAuthority) {
-    self.settings = settings
+  /// Creates the pages of a proxy with these rules, this treatment of hosts without a rule and this
+  /// certificate authority.
+  init(hosts: HostTable, other: ProxySettings.Other, _ authority: CertificateAuthority) {
+    self.hosts = hosts
+    recordsOthers = other == .record
     self.authority = authority
   }
 
@@ -75,7 +78,7 @@ final class ProxyPages: Sendable {
 
   /// Returns a PAC script that selects the proxy for hosts with a rule, and no proxy for others.
   private func pac(for request: Request) -> String {
-    let conditions = settings.rules.filter { $0.target != .pass }.map { rule in
+    let conditions = hosts.rules.filter { $0.target != .pass }.map { rule in
       let port = rule.port.map { " && shExpMatch(url, \"*://*:\($0)/*\")" } ?? ""
       return rule.isWildcard
         ? "dnsDomainIs(host, \".\(rule.name)\")\(port)" : "host == \"\(rule.name)\"\(port)"
@@ -87,7 +90,7 @@ final class ProxyPages: Sendable {
         if (\((conditions + ["host == \"\(Self.host)\""]).joined(separator: "\n    || "))) {
           return "PROXY \(proxy)";
         }
-        return "\(settings.other == .record ? "PROXY \(proxy)" : "DIRECT")";
+        return "\(recordsOthers ? "PROXY \(proxy)" : "DIRECT")";
       }
 
       """
@@ -105,8 +108,7 @@ extension ProxyPages {
   private func steps(for request: Request) -> Response {
     let proxy = address(for: request)
     let steps = Self.steps(proxy: proxy?.authority ?? "", proxy?.host ?? "", proxy?.port ?? 0)
-    let hosts = settings.rules.map { rule in
-      let host = (rule.isWildcard ? "*." : "") + rule.name + (rule.port.map { ":\($0)" } ?? "")
+    let hosts = hosts.rules.map { rule in
       let target =
         switch rule.target {
         case .emulator(let name): name
@@ -114,7 +116,7 @@ extension ProxyPages {
         case .pass: "itself"
         case .record: "itself, and is recorded"
         }
-      return "\(host) leads to \(target)"
+      return "\(rule.pattern) leads to \(target)"
     }
     guard request.headers[.accept]?.contains("text/html") == true else {
       let text = steps.map { step in
@@ -157,7 +159,7 @@ extension ProxyPages {
   private var introduction: String {
     "The proxy leads the vendors' hosts to their emulators. Clients need its address, and trust in "
       + "its certificate, which "
-      + (settings.other == .record
+      + (recordsOthers
         ? "can vouch for any host: trust it for as long as you record, and no longer."
         : "can vouch for no other hosts than these.")
   }

@@ -32,7 +32,7 @@ public struct ProxyListener: Sendable {
     _ options: ProxyOptions, host: String, to responders: [String: Responder]
   ) throws(ServerError) {
     gateway = try ProxyGateway(
-      certifying: options,
+      certifying: options, at: HostTable(rules: options.settings.rules),
       to: responders.mapValues { ProxyGateway.Emulator(responder: $0, bodyTooLarge: nil) })
     listener = gateway.listener(host: host, port: options.port)
   }
@@ -50,7 +50,7 @@ extension ProxyGateway {
 
   /// Creates the gateway of a server to its emulators.
   convenience init(
-    _ proxy: ProxyOptions, of emulators: [Ghostlight.Emulator],
+    _ proxy: ProxyOptions, of emulators: [Ghostlight.Emulator], at hosts: HostTable,
     answeredBy responders: StageResponders, _ options: ServerOptions
   ) throws(ServerError) {
     var reached: [String: Emulator] = [:]
@@ -59,14 +59,14 @@ extension ProxyGateway {
         responder: responders.responder(for: StageResponders.proxied(emulator.name)),
         bodyTooLarge: type(of: emulator.seed).bodyTooLarge(limit: options.limits.bodyBytes))
     }
-    try self.init(certifying: proxy, to: reached)
+    try self.init(certifying: proxy, at: hosts, to: reached)
   }
 
   fileprivate convenience init(
-    certifying options: ProxyOptions, to emulators: [String: Emulator]
+    certifying options: ProxyOptions, at hosts: HostTable, to emulators: [String: Emulator]
   ) throws(ServerError) {
     do throws(TLSError) {
-      try self.init(options, to: emulators)
+      try self.init(options, at: hosts, to: emulators)
     } catch {
       throw .cannotCertify(name: Self.listenerName, reason: "\(error)")
     }
