@@ -45,6 +45,31 @@ import Testing
     #expect(found.count == 2)
   }
 
+  @Test func `an unserved request is an issue whichever namespace it names`() async throws {
+    let found = try await issues(with: strict) { testContext in
+      var request = Request.stackMob(.patch, "/todo/1")
+      request.headers[.ghostlightNamespace] = "other"
+      _ = await testContext.respond(to: request)
+      _ = await testContext.respond(to: .stackMob(.patch, "/__ghostlight/ns/other/todo/1"))
+    }
+    #expect(found.map(\.line) == [line, line])
+    let problem = "stackmob has no route for PATCH /todo/1; nearest: "
+    #expect(found.allSatisfy { $0.comment.hasPrefix(problem) })
+  }
+
+  @Test func `a test whose emulators have the same host does not run`() async throws {
+    var other = Emulator.mia()
+    other.hosts = ["stackmob.com"]
+    let found = try await issues(with: .ghostlight(.stackMob(), other)) { _ in
+      Issue.record("the test runs")
+    }
+    #expect(
+      found.map(\.comment) == [
+        "$.mia.hosts: the emulators stackmob and mia both have the host "
+          + #""stackmob.com"; remove it from one of them"#
+      ])
+  }
+
   @Test func `an unserved request is allowed if the trait allows it`() async throws {
     let trait = GhostlightTrait.ghostlight(.stackMob(), allowingUnmatched: true)
     let found = try await issues(with: trait) { testContext in

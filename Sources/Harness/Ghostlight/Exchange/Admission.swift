@@ -184,12 +184,14 @@ extension NamespaceState {
     -> Outcome
   {
     var answer = answer
+    var idleReason: String?
     if let action = admission.fault?.plan.action {
       answer.response.delivery = action.delivery
       let isHead = admission.request.method == .head
       if let reason = answer.response.reasonNotToTruncate(isHead: isHead) {
         answer.response.delivery = .whole
         answer.response.headers[.ghostlightReason] = HeaderText.print(reason)
+        idleReason = reason
       }
       if action.isLatencyReal {
         answer.response.delayMilliseconds = Int(clamping: action.latencyMilliseconds)
@@ -197,12 +199,12 @@ extension NamespaceState {
     }
     let name = settings.configuration.emulators[admission.emulator].name
     if admission.journalEpoch == journalEpoch {
-      note(
-        JournalEntry(
-          number: admission.journalNumber, emulator: name,
-          milliseconds: admission.moment.milliseconds, request: admission.request, answer: answer,
-          fault: admission.fault?.number,
-          nanoseconds: SystemTime.passed(since: admission.began)), settings)
+      var entry = JournalEntry(
+        number: admission.journalNumber, emulator: name,
+        milliseconds: admission.moment.milliseconds, request: admission.request, answer: answer,
+        fault: admission.fault?.number, nanoseconds: SystemTime.passed(since: admission.began))
+      entry.idleFaultReason = idleReason
+      note(entry, settings)
     }
     var outcome = Outcome(response: answer.response, change: admission.clockChange)
     if answer.effect == .changed {
@@ -213,14 +215,14 @@ extension NamespaceState {
     return outcome
   }
 
-  /// Adds an entry to the journal and notifies the watchers of the namespace.
+  /// Adds an entry to the journal and notifies the observers, and the watchers of the namespace.
   private mutating func note(_ entry: JournalEntry, _ settings: NamespaceSettings) {
     if settings.watch.isWatched { publish(entry, settings) }
     journal.append(entry)
   }
 
   private func publish(_ entry: JournalEntry, _ settings: NamespaceSettings) {
-    settings.watch.publish(.exchange(ExchangeSummary(entry)), of: settings.name)
+    settings.watch.publish(entry, of: settings.name)
     guard entry.answer.effect == .changed,
       let position = settings.position(of: entry.emulator),
       backends[position].outbox.messages.last?.milliseconds == entry.milliseconds

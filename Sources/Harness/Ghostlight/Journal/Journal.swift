@@ -120,6 +120,8 @@ public struct JournalEntry: Sendable {
   public let answer: Answer
   /// The number of the fault plan that was applied, or `nil` if there was none.
   public var fault: Int?
+  /// The reason why the fault plan could not damage the response, or `nil`.
+  package var idleFaultReason: String?
   /// The real time that the emulator needed for the response, in nanoseconds, including the time
   /// spent waiting for other exchanges.
   public let nanoseconds: Int64

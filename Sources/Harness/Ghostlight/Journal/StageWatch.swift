@@ -105,8 +105,11 @@ public struct StageWatcher: Sendable {
 final class StageWatch: Sendable {
   private struct State {
     var watchers: [Int: (namespace: String, watcher: StageWatcher)] = [:]
+    var observers: [Stage.JournalObserver] = []
     var count = 0
     var isOver = false
+
+    var isWatched: Bool { !watchers.isEmpty || !observers.isEmpty }
   }
 
   private let state = Mutex(State())
@@ -114,9 +117,9 @@ final class StageWatch: Sendable {
 
   init() {}
 
-  /// Whether the stage has any watchers.
+  /// Whether the stage has any watchers or observers.
   ///
-  /// An exchange on a stage without watchers costs only this check.
+  /// An exchange on a stage without them costs only this check.
   var isWatched: Bool { watched.load(ordering: .relaxed) }
 
   var count: Int { state.withLock { $0.watchers.count } }
@@ -137,8 +140,22 @@ final class StageWatch: Sendable {
   func remove(_ number: Int) {
     state.withLock { state in
       state.watchers[number] = nil
-      if state.watchers.isEmpty { watched.store(false, ordering: .relaxed) }
+      watched.store(state.isWatched, ordering: .relaxed)
     }
+  }
+
+  /// Adds an observer of the journals of all namespaces.
+  func add(_ observer: @escaping Stage.JournalObserver) {
+    state.withLock { state in
+      state.observers.append(observer)
+      watched.store(true, ordering: .relaxed)
+    }
+  }
+
+  /// Passes an entry to the observers, and its summary to the watchers of its namespace.
+  func publish(_ entry: JournalEntry, of namespace: String) {
+    for observer in state.withLock({ $0.observers }) { observer(entry) }
+    publish(.exchange(ExchangeSummary(entry)), of: namespace)
   }
 
   /// Sends an event to the watchers of a namespace, or of all namespaces if `namespace` is `nil`.
@@ -163,7 +180,7 @@ final class StageWatch: Sendable {
       if namespace == nil { state.isOver = true }
       let ended = state.watchers.filter { namespace == nil || $0.value.namespace == namespace }
       for number in ended.keys { state.watchers[number] = nil }
-      if state.watchers.isEmpty { watched.store(false, ordering: .relaxed) }
+      watched.store(state.isWatched, ordering: .relaxed)
       return ended.values.map(\.watcher)
     }
     for watcher in ended { watcher.end() }
@@ -225,6 +242,20 @@ extension Stage {
         lost: journal.count - known - missed.count, stop: stop)
     }
   }
+
+  /// Called with each entry that is added to a journal, before the client gets its response.
+  ///
+  /// The stage calls it in the order in which the exchanges of a namespace finish, on the thread of
+  /// the exchange and while it holds the namespace's lock. It must return quickly and must not call
+  /// the stage.
+  package typealias JournalObserver = @Sendable (JournalEntry) -> Void
+
+  /// Calls `observer` with each entry that is added to a journal from now on, until the stage is
+  /// freed.
+  ///
+  /// Entries of all namespaces are observed, also of those that do not exist yet. Requests that no
+  /// journal contains are not observed, such as those with an invalid namespace.
+  package func observe(_ observer: @escaping JournalObserver) { watch.add(observer) }
 
   package var isWatched: Bool { watch.isWatched }
 

@@ -20,14 +20,22 @@ package struct EmulatedScope: Sendable {
   /// Runs a test, then reports each request that no route served.
   ///
   /// The requests are reported even if the test has failed, because they may be the reason.
+  ///
+  /// - Throws: The error that the test throws, `ConfigurationError` if two emulators have the same
+  ///   host, or `NamespaceError` if the namespace cannot be created.
   package func run(
     isolation: isolated (any Actor)? = #isolation, report: (String) -> Void,
     _ test: () async throws -> Void
   ) async throws {
+    if let problem = configuration.hosts.problem { throw problem }
     let stage = Stage(configuration)
     let (misses, idleFaults) = (Findings(), Findings())
+    stage.observe { entry in
+      misses.add(Self.miss(entry))
+      idleFaults.add(Self.idleFault(entry))
+    }
     let responders = configuration.emulators.compactMap { emulator in
-      stage.responder(for: emulator.name).map { Self.watched($0, stage, misses, idleFaults) }
+      stage.responder(for: emulator.name).map(Self.usingOwnNamespace)
     }
     defer {
       for finding in (allowsUnmatched ? [] : misses.all) + idleFaults.all { report(finding) }
@@ -38,12 +46,7 @@ package struct EmulatedScope: Sendable {
   }
 
   /// Returns a responder that uses the test's namespace, whichever namespace a request names.
-  ///
-  /// It adds requests that no route served to `misses`, and fault plans that had no effect to
-  /// `idleFaults`.
-  private static func watched(
-    _ responder: Responder, _ stage: Stage, _ misses: Findings, _ idleFaults: Findings
-  ) -> Responder {
+  private static func usingOwnNamespace(_ responder: Responder) -> Responder {
     guard let respondNow = responder.respondNow else { return responder }
     return Responder(name: responder.name) { request in
       var request = request
@@ -51,22 +54,7 @@ package struct EmulatedScope: Sendable {
       if request.headers[.ghostlightNamespace] != nil || request.host.hasSuffix(".localhost") {
         request.headers[.ghostlightNamespace] = Stage.defaultNamespace
       }
-      let response = respondNow(request)
-      if response.headers[.ghostlightReason] != nil {
-        let entry = entry(of: request, response, by: responder.name, stage)
-        misses.add(entry.flatMap { miss($0) })
-        idleFaults.add(entry.flatMap { idleFault($0, stage) })
-      }
-      return response
-    }
-  }
-
-  private static func entry(
-    of request: Request, _ response: Response, by emulator: String, _ stage: Stage
-  ) -> JournalEntry? {
-    let journal = (try? stage.namespace().journal) ?? []
-    return journal.last { entry in
-      entry.emulator == emulator && entry.request == request && entry.answer.response == response
+      return respondNow(request)
     }
   }
 
@@ -82,13 +70,8 @@ package struct EmulatedScope: Sendable {
 
   /// Returns a description of a fault plan that had no effect, because the body is too short to
   /// truncate, or `nil`.
-  private static func idleFault(_ entry: JournalEntry, _ stage: Stage) -> String? {
-    let response = entry.answer.response
-    guard let number = entry.fault, response.delivery == .whole,
-      let plans = try? stage.namespace().faults,
-      case .truncated = plans.first(where: { $0.number == number })?.plan.action.delivery
-    else { return nil }
-    let reason = response.headers[.ghostlightReason] ?? ""
+  private static func idleFault(_ entry: JournalEntry) -> String? {
+    guard let number = entry.fault, let reason = entry.idleFaultReason else { return nil }
     return "fault plan \(number) at \(line(entry)): \(reason)"
   }
 

@@ -31,8 +31,8 @@ public struct GhostlightTrait: TestTrait, SuiteTrait, TestScoping {
   ///
   /// A request that no route serves is recorded as an issue.
   ///
-  /// - Throws: The error that the test throws, or `NamespaceError` if the namespace cannot be
-  ///   created.
+  /// - Throws: The error that the test throws, `ConfigurationError` if two emulators have the same
+  ///   host, or `NamespaceError` if the namespace cannot be created.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
