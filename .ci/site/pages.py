@@ -215,7 +215,8 @@ def control_api(document):
         "Calls answer this machine alone, and need no token there. With `--control-host` or `--control-token` each needs "
         "`Authorization: Bearer TOKEN`, as <doc:Containers> explains; only `GET /health` does not.",
         "A call means the namespace that `X-Ghostlight-Namespace`, the query item or the member `namespace` names, else "
-        "`default`; two that disagree are refused. A refusal says why in the member `error`:",
+        "`default`; two that disagree are refused. So are query parameters, members and bodies that a call does not have, and "
+        "a parameter that is sent twice. A refusal says why in the member `error`:",
         "| Status | Means |\n|---|---|\n" + "\n".join(
             f"| {status} | {escaped(answer['description'])} |" for status, answer in refusals(document).items()),
         "| Call | Does |\n|---|---|\n" + "\n".join(

@@ -144,7 +144,7 @@ private struct ControlGrammar {
     case 7: (.post, "namespaces/\(random.pick(Self.names))", object(["from"]))
     case 8: (.delete, "namespaces/\(random.pick(Self.names))", "")
     case 9: (.get, "requests?limit=\(number())&after=\(number())", "")
-    case 10: (.get, "recording?limit=\(number())&namespace=\(random.pick(Self.names))", "")
+    case 10: (.get, "recording?numbers=\(number())&namespace=\(random.pick(Self.names))", "")
     case 11: (.get, random.pick(["clock", "faults", "outbox", "namespaces", "snapshot"]), "")
     default: (.put, "snapshot", snapshot(stage))
     }

@@ -86,12 +86,16 @@ import Testing
     (#"{"state":"user exists","params":[]}"#, #"400 "params" must be an object"#),
     (#"{"states":{}}"#, #"400 say which: {"state":"user exists","params":{…}}"#),
     (#"{"states":["user exists"]}"#, #"400 each of "states" needs a "name""#),
+    (
+      #"{"states":[{"name":"user exists","param":{}}]}"#,
+      #"400 there is no member "param"; did you mean "params"? There are: name, params"#
+    ),
     (#"{"states":[{"params":{}}]}"#, #"400 each of "states" needs a "name""#),
     (#"{"state":"x","action":"undo"}"#, #"400 "action" is "setup" or "teardown""#),
     (
       #"{"name":"x"}"#,
-      #"400 there is no member "name"; there are: state, params, action, emulator, namespace, "#
-        + "states, consumer"
+      #"400 there is no member "name"; did you mean "namespace"? There are: state, params, "#
+        + "action, emulator, namespace, states, consumer"
     ),
     (
       #"{"state":"x","emulator":"parse"}"#,

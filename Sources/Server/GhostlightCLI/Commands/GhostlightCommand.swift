@@ -101,39 +101,13 @@ enum CommandNames {
     else { return }
     let names = subcommands.compactMap { $0.configuration.commandName }
     guard let next = subcommands.first(where: { $0.configuration.commandName == name }) else {
-      let near = nearest(to: name, among: names).map { "did you mean \"\(path)\($0)\"?" }
-      let text = near ?? "there are: \(names.joined(separator: ", "))"
+      let near = SimilarName.nearest(to: name, among: names)
+      let text =
+        near.map { "did you mean \"\(path)\($0)\"?" }
+        ?? "there are: \(names.joined(separator: ", "))"
       GhostlightCommand.end(
         with: ValidationError("there is no command \"\(path)\(name)\"; \(text)"))
     }
     check(Array(arguments.dropFirst()), of: next, below: "\(path)\(name) ")
-  }
-
-  /// Returns the most similar name; `nil` if no name differs by only a few letters.
-  static func nearest(to name: String, among names: [String]) -> String? {
-    let rated = names.map { ($0, distance(Array(name.utf8), Array($0.utf8))) }
-    guard let best = rated.min(by: { $0.1 < $1.1 }) else { return nil }
-    return best.1 <= max(1, best.0.utf8.count / 3) || !name.isEmpty && best.0.hasPrefix(name)
-      ? best.0 : names.first { name.count > 1 && $0.hasPrefix(name) }
-  }
-
-  /// Returns the edit distance between two names.
-  ///
-  /// An edit inserts, deletes or replaces a letter, or swaps two adjacent letters.
-  private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
-    var before: [Int] = []
-    var row = Array(0...right.count)
-    for (i, letter) in left.enumerated() {
-      var next = [i + 1]
-      for (j, other) in right.enumerated() {
-        var best = min(row[j + 1] + 1, next[j] + 1, row[j] + (letter == other ? 0 : 1))
-        if i > 0, j > 0, letter == right[j - 1], left[i - 1] == other {
-          best = min(best, before[j - 1] + 1)
-        }
-        next.append(best)
-      }
-      (before, row) = (row, next)
-    }
-    return row.last ?? 0
   }
 }

@@ -115,12 +115,17 @@ public struct ControlAPI: Sendable {
     }
   }
 
-  /// Checks that a call is admitted, or throws the reason; `match` is its route, if there is one.
+  /// Checks that a call is admitted and has only known inputs, or throws the reason; `match` is its
+  /// route, if there is one.
   private func admit(_ request: Request, _ match: RouteMatch?) throws(Fault) {
     guard let match else { return try context.access.admit(request, isSignIn: false) }
-    guard !Self.routes.allowsAnonymous(match) else { return try context.access.admitOpen(request) }
-    let isSignIn = Self.routes.title(match) == Self.signInTitle
-    try context.access.admit(request, isSignIn: isSignIn)
+    let title = Self.routes.title(match)
+    if Self.routes.allowsAnonymous(match) {
+      try context.access.admitOpen(request)
+    } else {
+      try context.access.admit(request, isSignIn: title == Self.signInTitle)
+    }
+    try Self.operations[title]?.check(request)
   }
 
   /// Returns the error response to a request whose body must not be read; `nil` if it may be read.
@@ -203,6 +208,16 @@ extension ControlAPI {
     .get("__ghostlight/v1/contracts", "Contracts, and who relies on them", contracts),
     .get("__ghostlight/v1/contracts/draft", "A contract of the journal", draftContract),
   ]
+
+  /// The description of each route, by the route's title.
+  static let operations: [String: OpenAPIOperation] = {
+    let titles = routes.summaries.map { ("\($0.method) \($0.pattern)", $0.title) }
+    let titleOfLine = Dictionary(titles) { first, _ in first }
+    return OpenAPIDocument.operations.reduce(into: [:]) { operations, operation in
+      let line = "\(operation.method.uppercased()) \(base)\(operation.path)"
+      if let title = titleOfLine[line] { operations[title] = operation }
+    }
+  }()
 
   /// The titles of the routes that may take long.
   ///

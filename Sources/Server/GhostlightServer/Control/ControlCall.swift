@@ -17,10 +17,7 @@ struct ControlCall {
   /// - Throws: ``Fault/controlBadRequest`` if the body or the query is malformed.
   init(_ call: Call, hasMembers: Bool = true) throws(Fault) {
     self.call = call
-    guard let items = call.request.target.queryItems else {
-      throw Self.refusal("the query has a malformed percent escape")
-    }
-    query = items
+    query = try call.request.target.controlItems()
     guard hasMembers, !call.request.body.isEmpty else {
       body = [:]
       return
@@ -109,7 +106,7 @@ struct ControlCall {
   /// Returns the namespace named by the query parameter `item`, or `default` without that
   /// parameter.
   func view(_ context: ControlContext, named item: String) throws(Fault) -> Namespace {
-    let name = query.first { $0.name == item }?.value ?? Stage.defaultNamespace
+    let name = try text(item) ?? Stage.defaultNamespace
     return try Self.usable(
       Self.named { () throws(NamespaceError) in try context.stage.view(name) })
   }
@@ -154,8 +151,10 @@ struct ControlCall {
   }
 
   /// Returns the body's member `name`, or else the query parameter `name`; `nil` if neither exists.
+  ///
+  /// A parameter without a value is an empty string, so that it is not mistaken for a missing one.
   func text(_ name: String) throws(Fault) -> String? {
-    try text(body[name], name) ?? query.first { $0.name == name }?.value
+    try text(body[name], name) ?? query.first { $0.name == name }.map { $0.value ?? "" }
   }
 
   private func text(_ value: JSON?, _ name: String) throws(Fault) -> String? {
@@ -181,14 +180,6 @@ struct ControlCall {
       throw Self.refusal("\"\(name)\" must be true or false")
     }
     return flag
-  }
-
-  /// Throws an error if the body has members other than `names`.
-  func allowOnly(_ names: String...) throws(Fault) {
-    for key in body.keys where !names.contains(key) {
-      throw Self.refusal(
-        "there is no member \"\(key)\"; there are: \(names.joined(separator: ", "))")
-    }
   }
 }
 

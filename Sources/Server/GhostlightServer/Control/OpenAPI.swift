@@ -39,7 +39,8 @@ enum OpenAPIDocument {
       "openapi": "3.1.0",
       "info": [
         "title": "Ghostlight control API", "version": .string(Version.current),
-        "description": "One control plane over all emulators.",
+        "description":
+          "One control plane over all emulators. A call refuses inputs that are not described here.",
         "license": ["name": "MIT", "identifier": "MIT"],
       ],
       "servers": [["url": .string(url + "/__ghostlight/v1")]],
@@ -74,13 +75,16 @@ enum OpenAPIDocument {
     OpenAPIOperation(
       "get", "/config-schema.json", "JSON Schema of ghostlight.json", answers: "Document"),
     OpenAPIOperation(
-      "post", "/reset", "Back to the seeded state", takes: "ResetCall", answers: "ResetAnswer"),
+      "post", "/reset", "Back to the seeded state", query: ["namespace", "emulator"],
+      takes: "ResetCall", answers: "ResetAnswer"),
     OpenAPIOperation(
       "get", "/clock", "Read the clock", query: ["namespace"], answers: "Clock"),
     OpenAPIOperation(
-      "post", "/clock", "Change the clock", takes: "ClockCall", answers: "Clock"),
+      "post", "/clock", "Change the clock", query: ["namespace"], takes: "ClockCall",
+      answers: "Clock"),
     OpenAPIOperation(
-      "post", "/states", "Set up provider states", takes: "StatesCall", answers: "Values"),
+      "post", "/states", "Set up provider states",
+      query: ["namespace", "emulator", "state", "action"], takes: "StatesCall", answers: "Values"),
     OpenAPIOperation(
       "get", "/outbox", "What would have been sent", query: ["namespace", "emulator"],
       answers: "Outbox"),
@@ -97,11 +101,11 @@ enum OpenAPIDocument {
       "get", "/requests/{number}", "One exchange in full", query: ["namespace"],
       answers: "Exchange"),
     OpenAPIOperation(
-      "post", "/requests", "Send a request to an emulator", takes: "RequestCall",
-      answers: "Exchange", status: 201),
+      "post", "/requests", "Send a request to an emulator", query: ["namespace", "emulator"],
+      takes: "RequestCall", answers: "Exchange", status: 201),
     OpenAPIOperation(
       "post", "/requests/{number}/replay", "Send a request again, perhaps another",
-      takes: "RequestCall", answers: "Exchange", status: 201),
+      query: ["namespace", "emulator"], takes: "RequestCall", answers: "Exchange", status: 201),
     OpenAPIOperation(
       "get", "/events", "What happens, as server-sent events", query: ["namespace", "after"],
       answers: "Events"),
@@ -123,20 +127,21 @@ enum OpenAPIDocument {
       "delete", "/data/{emulator}/{table}/{key}", "Delete a row", query: ["namespace"],
       answers: "Values"),
     OpenAPIOperation(
-      "post", "/data/{emulator}/{table}/{key}", "Do something to a row", takes: "ActionCall",
-      answers: "ActionAnswer"),
+      "post", "/data/{emulator}/{table}/{key}", "Do something to a row", query: ["namespace"],
+      takes: "ActionCall", answers: "ActionAnswer"),
     OpenAPIOperation(
       "get", "/faults", "The fault plans at work", query: ["namespace"], answers: "Faults"),
     OpenAPIOperation(
-      "post", "/faults", "Put a fault plan to work", takes: "FaultCall", answers: "FaultAnswer",
-      status: 201),
+      "post", "/faults", "Put a fault plan to work", query: ["namespace"], takes: "FaultCall",
+      answers: "FaultAnswer", status: 201),
     OpenAPIOperation(
       "delete", "/faults", "Take fault plans away", query: ["namespace", "number"],
       answers: "Values"),
     OpenAPIOperation(
       "get", "/snapshot", "The whole state", query: ["namespace"], answers: "Snapshot"),
     OpenAPIOperation(
-      "put", "/snapshot", "Restore a state", takes: "Snapshot", answers: "NamespaceAnswer"),
+      "put", "/snapshot", "Restore a state", query: ["namespace"], takes: "Snapshot",
+      answers: "NamespaceAnswer"),
     OpenAPIOperation("get", "/namespaces", "The namespaces", answers: "Namespaces"),
     OpenAPIOperation(
       "post", "/namespaces/{name}", "Fork a namespace", takes: "ForkCall",
@@ -160,12 +165,16 @@ enum OpenAPIDocument {
 }
 
 /// One operation in the OpenAPI description of the control API.
+///
+/// A call with a query parameter that its operation does not list is refused.
 struct OpenAPIOperation: Sendable {
   let method: String
   let path: String
   private let title: String
-  private let body: String?
-  private let query: [String]
+  /// The name of the schema of the body; `nil` if the call takes no body.
+  let body: String?
+  /// The names of the query parameters, each of which may occur once.
+  let query: [String]
   private let answer: String
   private let status: Int
   private let isOpen: Bool
@@ -192,7 +201,9 @@ struct OpenAPIOperation: Sendable {
           "description": "Events, until the reader leaves.",
           "content": ["text/event-stream": ["schema": Self.reference(answer)]],
         ] : Self.response("Done.", answer),
-      "400": Self.response("The call is malformed; the text says how.", "Problem"),
+      "400": Self.response(
+        "The call is malformed, or has an unknown or repeated parameter; the message names it.",
+        "Problem"),
       "403": Self.response(
         "The call comes from a web page, or from another machine without a token.", "Problem"),
       "409": Self.response("The call does not fit the stage's state.", "Problem"),
@@ -220,10 +231,7 @@ struct OpenAPIOperation: Sendable {
   }
 
   /// Whether the operation is for one namespace, which a header field can select too.
-  private var isOfNamespace: Bool {
-    query.contains("namespace") || path.contains("{name}")
-      || body.map { $0 != "Document" } ?? false
-  }
+  private var isOfNamespace: Bool { query.contains("namespace") || path.contains("{name}") }
 
   private var operationID: String {
     let words = path.split { $0 == "/" || $0 == "-" || $0 == "." || $0 == "{" || $0 == "}" }
@@ -248,6 +256,8 @@ struct OpenAPIOperation: Sendable {
       case "namespace", "name", "one", "other", "X-Ghostlight-Namespace": reference("Namespace")
       case "emulator": reference("Emulator")
       case "method": ["type": "string", "description": "Any method unless given."]
+      case "state": ["type": "string", "description": "The name of a provider state."]
+      case "action": ["enum": ["setup", "teardown"]]
       case "path":
         [
           "type": "string",

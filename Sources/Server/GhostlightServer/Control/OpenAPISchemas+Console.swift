@@ -76,7 +76,7 @@ extension OpenAPISchemas {
           "emulator": {"$ref": "#/components/schemas/Emulator"},
           "method": {"type": "string"}, "path": {"type": "string"},
           "headers": {"type": "array", "items": {
-            "type": "object", "required": ["name", "value"],
+            "type": "object", "additionalProperties": false, "required": ["name", "value"],
             "properties": {"name": {"type": "string"}, "value": {"type": "string"}}
           }},
           "body": {"type": "string"}, "encoding": {"enum": ["text", "base64"]},

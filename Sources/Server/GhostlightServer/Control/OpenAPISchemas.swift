@@ -84,14 +84,14 @@ enum OpenAPISchemas {
         }
       },
       "StatesCall": {
-        "type": "object",
+        "type": "object", "additionalProperties": false,
         "description": "Either `state` with `params`, or `states` in order.",
         "properties": {
           "state": {"type": "string"},
           "params": {"type": ["object", "null"]},
           "action": {"enum": ["setup", "teardown"]},
           "states": {"type": "array", "items": {
-            "type": "object", "required": ["name"],
+            "type": "object", "additionalProperties": false, "required": ["name"],
             "properties": {"name": {"type": "string"}, "params": {"type": ["object", "null"]}}
           }},
           "consumer": {"type": "string"},
@@ -195,7 +195,8 @@ enum OpenAPISchemas {
         }
       },
       "Snapshot": {
-        "type": "object", "required": ["ghostlight", "clock", "moments", "emulators"],
+        "type": "object", "additionalProperties": false,
+        "required": ["ghostlight", "clock", "moments", "emulators"],
         "properties": {
           "namespace": {"$ref": "#/components/schemas/Namespace"},
           "ghostlight": {"type": "integer", "minimum": 1},

@@ -17,7 +17,7 @@ extension ControlAPI {
     _ call: Call, _ context: ControlContext, _ moment: Moment
   ) throws(Fault) -> Response {
     let control = try ControlCall(call)
-    let message = RequestMembers(control)
+    let message = try RequestMembers(control)
     guard let emulator = try control.emulator(context) else {
       throw ControlCall.refusal("say who is to answer: \"emulator\"")
     }
@@ -36,7 +36,7 @@ extension ControlAPI {
     _ call: Call, _ context: ControlContext, _ moment: Moment
   ) throws(Fault) -> Response {
     let control = try ControlCall(call)
-    let message = RequestMembers(control)
+    let message = try RequestMembers(control)
     let namespace = try control.namespace(context)
     let entry = try entry(call["number"], namespace)
     var request = entry.request
@@ -74,7 +74,14 @@ extension ControlAPI {
 private struct RequestMembers {
   private let control: ControlCall
 
-  init(_ control: ControlCall) { self.control = control }
+  /// Creates the reader of a call's members.
+  ///
+  /// - Throws: ``Fault/controlBadRequest`` if the body has other members.
+  init(_ control: ControlCall) throws(Fault) {
+    try control.allowOnly(
+      "emulator", "namespace", "method", "path", "headers", "body", "encoding", "sign")
+    self.control = control
+  }
 
   /// Whether the request gets a new signature; `nil` if the body does not have the member `sign`.
   var signs: Bool? {
@@ -87,8 +94,6 @@ private struct RequestMembers {
 
   /// Replaces the parts of `request` that the call's body specifies.
   func change(_ request: inout Request) throws(Fault) {
-    try control.allowOnly(
-      "emulator", "namespace", "method", "path", "headers", "body", "encoding", "sign")
     if let text = try control.text("method") {
       guard let method = HTTPRequest.Method(text) else {
         throw ControlCall.refusal("\"\(text)\" is no method")
@@ -129,6 +134,7 @@ private struct RequestMembers {
       guard let name = entry["name"]?.string, let value = entry["value"]?.string,
         let field = HTTPField.Name(name), HTTPField.isValidValue(value)
       else { throw ControlCall.refusal("\(entry) is no header field with \"name\" and \"value\"") }
+      try ControlCall.allowOnly(["name", "value"], in: entry.object ?? [:])
       guard field.canonicalName != "host" else { continue }
       fields.append(HTTPField(name: field, value: value))
     }

@@ -24,6 +24,8 @@ extension ControlAPI {
     } catch {
       throw ControlCall.conflict(error.description)
     }
+    // The format's version is checked first, because a newer format may have other members.
+    try control.allowOnly("namespace", "ghostlight", "clock", "moments", "emulators")
     let namespace = try control.namespace(context)
     try ControlCall.kept { () throws(ChangeLogError) in try namespace.restore(snapshot) }
     return .json(.ok, ["namespace": .string(name)])

@@ -89,6 +89,7 @@ extension ControlAPI {
       guard let name = entry["name"]?.string else {
         throw ControlCall.refusal("each of \"states\" needs a \"name\"")
       }
+      try ControlCall.allowOnly(["name", "params"], in: entry.object ?? [:])
       states.append(WantedState(name: name, parameters: try parameters(entry["params"])))
     }
     return states
