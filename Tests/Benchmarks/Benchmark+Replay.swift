@@ -25,30 +25,24 @@ extension Benchmark {
   ///
   /// The requests use entries from the whole recording, in an order that no cache can predict.
   private static func lookUp(entries: Int) throws(BenchmarkError) -> [Double] {
-    let respond = try replayer(entries)
+    let replayer = replayer(entries)
     let requests = (0..<1000).map { exchange($0 * 7_919 % entries).request }
     return try Rounds.seconds(calls: 100_000) { call throws(BenchmarkError) in
-      try SampleApp.expect(.ok, respond(requests[call % 1000]))
+      try SampleApp.expect(.ok, replayer.respondNow(requests[call % 1000]))
     }.map { $0 * 1e6 }
   }
 
   /// Returns the milliseconds for a request that matches no entry, one value for each round.
   private static func miss(entries: Int) throws(BenchmarkError) -> [Double] {
-    let respond = try replayer(entries)
+    let replayer = replayer(entries)
     let request = Request(.get, "/todo/item-77777?fields=title&expand=1")
     return try Rounds.seconds(calls: 10) { _ throws(BenchmarkError) in
-      try SampleApp.expect(.notImplemented, respond(request))
+      try SampleApp.expect(.notImplemented, replayer.respondNow(request))
     }.map { $0 * 1e3 }
   }
 
-  private static func replayer(
-    _ entries: Int
-  ) throws(BenchmarkError) -> @Sendable (Request) -> Response {
-    let replayer = Replayer(Recording((0..<entries).map(exchange)), policy: .cycle)
-    guard let respond = replayer.responder.respondNow else {
-      throw BenchmarkError("the replayer does not answer at once")
-    }
-    return respond
+  private static func replayer(_ entries: Int) -> Responder {
+    Replayer(Recording((0..<entries).map(exchange)), policy: .cycle).responder
   }
 
   /// Returns an exchange: for odd numbers a read by id with a query, for even numbers a creation.

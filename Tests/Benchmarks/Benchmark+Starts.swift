@@ -100,7 +100,7 @@
           try SnapshotWriter(folder, stage, every: .max).writeSnapshot()
         }
         let emulator = content == .miaWrites ? "mia" : "stackmob"
-        for request in requests { _ = stage.responder(for: emulator)?.attempt?(request) }
+        for request in requests { _ = stage.responder(for: emulator)?.ask(request, nil) }
         try folder.log.waitUntilDurable(folder.log.last)
         last = folder.log.last
         try folder.close()

@@ -4,7 +4,7 @@ import HTTPTypes
 
 /// A stage that has one emulator.
 struct SampleStage {
-  /// Returns the emulator's response to a request, without waiting.
+  /// Returns the emulator's response to a request, computed on the calling thread.
   let send: @Sendable (Request) -> Response
   let configuration: StageConfiguration
   private let space: Namespace
@@ -13,10 +13,7 @@ struct SampleStage {
   init(_ emulator: Emulator) throws(BenchmarkError) {
     configuration = StageConfiguration(emulators: [emulator])
     let stage = Stage(configuration)
-    guard let send = stage.responder(for: emulator.name)?.respondNow else {
-      throw BenchmarkError("the stage has no \(emulator.title) that answers at once")
-    }
-    self.send = send
+    send = { [name = emulator.name] in stage.respond(to: $0, by: name) }
     self.emulator = emulator.name
     do { space = try stage.namespace() } catch { throw BenchmarkError("\(error)") }
   }

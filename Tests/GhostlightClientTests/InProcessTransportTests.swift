@@ -157,14 +157,33 @@ import Testing
     #expect(response.body == body)
   }
 
-  @Test func `a responder that suspends gives a transport without attempt`() async throws {
+  @Test func `a responder that suspends is waited for`() async throws {
     let waiting = Responder(name: "waiting") { (request: Request) async in
       await Task.yield()
       return Response(.accepted)
     }
-    let transport = Transport.inProcess(waiting)
-    #expect(transport.attempt == nil)
-    #expect(try await transport.send(Request(.get, "/")) == Response(.accepted))
+    #expect(try await outcome(.inProcess(waiting)) == .success(Response(.accepted)))
+    guard case .waiting? = try Transport.inProcess(waiting).attempt?(Request(.get, "/")) else {
+      Issue.record("the transport has a response before the responder has one")
+      return
+    }
+  }
+
+  @Test func `a request that is cancelled while its responder waits has no response`() async {
+    let (began, begin) = AsyncStream<Void>.makeStream()
+    let (end, hold) = AsyncStream<Void>.makeStream()
+    let patient = Responder(name: "patient") { (request: Request) async in
+      begin.finish()
+      for await _ in end {}
+      return Response(.ok)
+    }
+    let task = Task { () throws(TransportError) in
+      try await Transport.inProcess(patient).send(Request(.get, "/"))
+    }
+    for await _ in began {}
+    task.cancel()
+    await #expect(throws: TransportError.cancelled) { try await task.value }
+    hold.finish()
   }
 
   @Test func `a custom transport has no attempt by default`() async {

@@ -8,6 +8,7 @@ extension Transport {
   /// transport throws the error that a client of a real server would get. The clock is used to wait
   /// for a delayed response, or for a response that is sent in pieces. If no byte arrives within
   /// the timeout, the error is ``TransportError/timedOut``, as with a URL session after 60 seconds.
+  /// Long work of an emulator is done in the task that waits for the response.
   public static func inProcess(
     _ responder: Responder, waitingBy clock: any Clock<Duration> = ContinuousClock(),
     timeout: Duration = .seconds(60)
@@ -15,22 +16,35 @@ extension Transport {
     @Sendable func delivery(_ response: Response, _ request: Request) -> InProcessDelivery {
       InProcessDelivery(response, isHead: request.method == .head, clock, timeout: timeout)
     }
+    @Sendable func arrival(
+      _ attempt: ResponseAttempt, _ request: Request
+    ) async throws(TransportError) -> Response {
+      if let response = attempt.immediate() {
+        return try await delivery(response, request).arrival()
+      }
+      let response = await attempt.response()
+      // A cancelled exchange has a response that no server would send.
+      guard !Task.isCancelled else { throw .cancelled }
+      return try await delivery(response, request).arrival()
+    }
     var transport = Transport { request throws(TransportError) in
-      try await delivery(await responder.respond(request), request).arrival()
+      try await arrival(responder.ask(request, nil), request)
     }
     transport.connect = { request, receiver throws(TransportError) in
-      let response = try await delivery(await responder.respond(request), request).arrival()
+      let response = try await arrival(responder.ask(request, nil), request)
       guard let upgrade = response.sessionUpgrade else {
         throw .other("the server answered \(response.status.code) instead of opening a WebSocket")
       }
       return InProcessConnection(upgrade, receiver).connection
     }
-    if let respondNow = responder.respondNow {
-      transport.attempt = { request throws(TransportError) in
-        let delivery = delivery(respondNow(request), request)
-        guard delivery.waits else { return .answered(try delivery.outcome()) }
-        return .waiting { () async throws(TransportError) in try await delivery.arrival() }
+    transport.attempt = { request throws(TransportError) in
+      let attempt = responder.ask(request, nil)
+      guard let response = attempt.immediate() else {
+        return .waiting { () async throws(TransportError) in try await arrival(attempt, request) }
       }
+      let delivery = delivery(response, request)
+      guard delivery.waits else { return .answered(try delivery.outcome()) }
+      return .waiting { () async throws(TransportError) in try await delivery.arrival() }
     }
     return transport
   }

@@ -1,3 +1,4 @@
+package import HTTPTypes
 import Synchronization
 
 /// The rest of a message body, which a reader pulls piece by piece.
@@ -111,18 +112,93 @@ public struct BodyInterruption: Error, Sendable, Hashable {
   public init(_ reason: String) { self.reason = reason }
 }
 
-extension Response {
-  /// Returns the response with its whole body in memory.
+extension BodyStream {
+  /// Whether the source waits for its pieces, so that only ``pull(by:_:)`` can read the stream.
+  var isAwaited: Bool { awaited != nil }
+
+  /// Returns the next bytes of the body; `nil` at the end.
   ///
-  /// If the rest of the body cannot be computed, or comes from an ``AwaitedBodySource``, the
-  /// delivery is ``Delivery/reset``.
-  public func collected() -> Response {
+  /// The calling thread computes the bytes, or the task waits until they arrive.
+  ///
+  /// - Throws: ``BodyInterruption`` if the body ends early or the task is cancelled.
+  package func nextPiece() async throws(BodyInterruption) -> [UInt8]? {
+    guard isAwaited else { return try next() }
+    let pieces = AsyncStream<Result<[UInt8]?, BodyInterruption>>.makeStream()
+    pull(by: ImmediateExecutor()) { piece in
+      pieces.continuation.yield(piece)
+      pieces.continuation.finish()
+    }
+    let piece = await pieces.stream.first { _ in true }
+    return try (piece ?? .failure(BodyInterruption("nobody waits for the rest"))).get()
+  }
+}
+
+extension Response {
+  /// Returns the response with its whole body in memory, computed on the calling thread.
+  ///
+  /// If the rest of the body cannot be computed, comes from an ``AwaitedBodySource``, or makes the
+  /// body longer than `bodyBytes` bytes, it returns a 502 with the reason instead. A part of a body
+  /// is never returned as the whole.
+  public func collected(bodyBytes: Int = Responder.bodyBytes) -> Response {
     guard let stream else { return self }
     var whole = self
     whole.stream = nil
     do throws(BodyInterruption) {
-      while let piece = try stream.next() { whole.body += piece }
-    } catch { whole.delivery = .reset }
+      while let piece = try stream.next() { try whole.append(piece, limit: bodyBytes) }
+      return whole
+    } catch {
+      stream.cancel()
+      return .unavailable(because: error.reason)
+    }
+  }
+
+  /// Waits for the rest of the body, and returns the response with its whole body in memory.
+  ///
+  /// If the body ends early or has more than `bodyBytes` bytes, it returns a 502 with the reason
+  /// instead.
+  func whole(bodyBytes: Int) async -> Response {
+    do throws(BodyInterruption) {
+      return try await reading(bodyBytes: bodyBytes)
+    } catch {
+      return .unavailable(because: error.reason)
+    }
+  }
+
+  /// Waits for the rest of the body, and returns the response with its whole body in memory.
+  ///
+  /// - Throws: ``BodyInterruption`` if the body ends early or has more than `bodyBytes` bytes, or if
+  ///   the task is cancelled.
+  package func reading(bodyBytes: Int) async throws(BodyInterruption) -> Response {
+    guard let stream else { return self }
+    var whole = self
+    whole.stream = nil
+    do throws(BodyInterruption) {
+      while let piece = try await stream.nextPiece() {
+        try whole.append(piece, limit: bodyBytes)
+      }
+    } catch {
+      stream.cancel()
+      throw error
+    }
     return whole
+  }
+
+  private mutating func append(_ piece: [UInt8], limit: Int) throws(BodyInterruption) {
+    guard piece.count <= limit - body.count else {
+      throw BodyInterruption(
+        "the response's body has more than \(limit) bytes, the limit for a body in memory")
+    }
+    body += piece
+  }
+
+  /// Returns the error response for a response that is not available, with the reason in its body,
+  /// in `X-Ghostlight-Reason` and in ``upstreamFailure``.
+  package static func unavailable(
+    because reason: String, _ status: HTTPResponse.Status = .badGateway
+  ) -> Response {
+    var response = Response.json(status, ["error": .string(reason)])
+    response.headers[.ghostlightReason] = HeaderText.print(reason)
+    response.upstreamFailure = reason
+    return response
   }
 }

@@ -321,8 +321,8 @@ extension Response {
 
   /// The rest of the body, which follows ``body``; usually `nil`.
   ///
-  /// Only servers receive it, through ``Responder/attempt``; callers in the same process receive
-  /// complete bodies. A response with a stream cannot also have a ``sessionUpgrade``.
+  /// Servers receive it, and other callers of ``Responder/ask``. ``Responder/respond(_:bodyBytes:)``
+  /// returns complete bodies. A response with a stream cannot also have a ``sessionUpgrade``.
   public var stream: BodyStream? {
     get { sequel?.stream }
     set { sequel = newValue.map { Sequel(stream: $0) } }

@@ -1,13 +1,13 @@
-import Synchronization
-
 /// A named function from a request to a response: an emulator, a recording, a remote server or a
 /// closure.
 ///
-/// A responder cannot throw; a failure is a response. Wrap a responder in another one to change its
-/// behavior. All closures may be called from any thread.
+/// A responder cannot throw; a failure is a response. Its only function, ``ask``, never waits: it
+/// returns the response, or the work that is left. ``respond(_:bodyBytes:)`` waits for that work,
+/// and ``respondNow(_:)`` does without. Both return whole bodies.
 ///
-/// Only ``respond`` is required. The other closures are faster ways to the same response, which
-/// servers prefer.
+/// To change the behavior of a responder, wrap it with ``unless(_:)``, ``before(_:)`` or
+/// ``after(_:)``, or create one whose `ask` calls the `ask` of another. A responder is a value. Its
+/// closures may be called from any thread, for any number of requests at once.
 ///
 /// ```swift
 /// import Ghostlight
@@ -15,144 +15,158 @@ import Synchronization
 /// let teapot = Responder(name: "teapot", immediate: { request in
 ///   Response(.init(code: 418), body: Array(request.target.rawPath.utf8))
 /// })
-/// let response = teapot.respondNow?(Request(.get, "/coffee"))
+/// let guarded = teapot.unless { request in
+///   request.method == .get ? nil : Response(.methodNotAllowed)
+/// }
+/// let response = guarded.respondNow(Request(.get, "/coffee"))
 /// ```
 public struct Responder: Sendable {
+  /// Begins to respond to a request.
+  ///
+  /// The stream has the bytes that follow the request's `body`. Without a stream, `body` is
+  /// complete.
+  public typealias Ask = @Sendable (Request, BodyStream?) -> ResponseAttempt
+
+  /// The default maximum number of bytes of a streamed body that is collected in memory: 64 MiB.
+  public static let bodyBytes = 64 << 20
+
   /// The responder's name in reports.
   public var name: String
-  /// Returns the response to a request; may wait for other work.
-  public var respond: @Sendable (Request) async -> Response
-  /// Returns the same response as ``respond``, without waiting; `nil` if the responder may have to
-  /// wait.
+  /// Whether ``ask`` accepts the rest of a request's body as a stream.
   ///
-  /// Servers prefer it to ``respond``.
-  public var respondNow: (@Sendable (Request) -> Response)?
-  /// Returns the response at once if little work is needed, otherwise the work that is left.
+  /// If it is `false`, as for most responders, callers pass `nil` and a complete body. Bodies may
+  /// be larger than memory only if it is `true`.
+  public let streamsBodies: Bool
+  /// Returns the response to a request if little work is needed, otherwise the work that is left.
   ///
-  /// Servers prefer it to ``respondNow``, because it returns quickly and never waits. `nil` if the
-  /// responder does not support it.
-  public var attempt: (@Sendable (Request) -> ResponseAttempt)?
-  /// Returns the response to a request whose body may still be arriving; the response's body may be
-  /// a stream, too.
-  ///
-  /// The stream has the bytes that follow the request's `body`; without a stream, `body` is
-  /// complete. Servers prefer this closure to all others, because bodies may then be larger than
-  /// memory. It is `nil` for most responders, which need complete bodies.
-  public var respondStreaming: (@Sendable (Request, BodyStream?) -> DeferredResponse)?
+  /// It returns quickly and never waits. The response's body may be a stream. The caller must begin
+  /// or cancel deferred work.
+  public let ask: Ask
 
-  /// Creates a responder from a closure that may wait.
+  /// Creates a responder from its function.
+  public init(name: String, streamsBodies: Bool = false, ask: @escaping Ask) {
+    (self.name, self.streamsBodies, self.ask) = (name, streamsBodies, ask)
+  }
+
+  /// Creates a responder from a closure that may wait, and runs in a task for each request.
   public init(name: String, respond: @escaping @Sendable (Request) async -> Response) {
-    self.name = name
-    self.respond = respond
-    respondNow = nil
+    self.init(name: name) { request, _ in .deferred(.task { await respond(request) }) }
   }
 
   /// Creates a responder from a closure that never waits.
   public init(name: String, immediate: @escaping @Sendable (Request) -> Response) {
-    self.name = name
-    respond = { request in immediate(request) }
-    respondNow = immediate
+    self.init(name: name) { request, _ in .answered(immediate(request)) }
+  }
+}
+
+/// Whole responses, for callers that are not servers.
+extension Responder {
+  /// Returns the response to a request with its whole body, and waits for it if necessary.
+  ///
+  /// If a streamed body ends early or has more than `bodyBytes` bytes, the response is a 502 with
+  /// the reason in its body and in `X-Ghostlight-Reason`. Cancelling the calling task cancels the
+  /// exchange.
+  public func respond(
+    _ request: Request, bodyBytes: Int = Responder.bodyBytes
+  ) async -> Response {
+    await ask(request, nil).response(bodyBytes: bodyBytes)
+  }
+
+  /// Returns the response to a request with its whole body, if the calling thread need not wait.
+  ///
+  /// It returns `nil` if the responder needs much work, or has to wait for a disk, another exchange
+  /// or another server. That work is cancelled.
+  public func respondNow(_ request: Request) -> Response? {
+    let attempt = ask(request, nil)
+    if let response = attempt.immediate() { return response }
+    if case .deferred(let rest) = attempt { rest.cancel() }
+    return nil
+  }
+}
+
+/// Responders that wrap other ones.
+extension Responder {
+  /// Returns a responder that calls this one only if `response` returns `nil`.
+  ///
+  /// Use it to reject requests, or to serve some of them. `response` is called on any thread and
+  /// must return quickly. If the body is streamed, it gets only the beginning of the body.
+  public func unless(_ response: @escaping @Sendable (Request) -> Response?) -> Responder {
+    Responder(name: name, streamsBodies: streamsBodies) { [ask] request, rest in
+      if let response = response(request) { return .answered(response) }
+      return ask(request, rest)
+    }
+  }
+
+  /// Returns a responder that passes each request to this one as `change` returns it.
+  ///
+  /// If the body is streamed, `change` gets only its beginning.
+  public func before(_ change: @escaping @Sendable (Request) -> Request) -> Responder {
+    Responder(name: name, streamsBodies: streamsBodies) { [ask] request, rest in
+      ask(change(request), rest)
+    }
+  }
+
+  /// Returns a responder that returns each response of this one as `change` returns it.
+  ///
+  /// `change` is called on any thread, as soon as the response's head is known. If the body is
+  /// streamed, `body` has only its beginning; see ``collecting(bodyBytes:)``.
+  public func after(
+    _ change: @escaping @Sendable (Response, Request) -> Response
+  ) -> Responder {
+    Responder(name: name, streamsBodies: streamsBodies) { [ask] request, rest in
+      ask(request, rest).map { change($0, request) }
+    }
+  }
+
+  /// Returns a responder whose responses have whole bodies, as ``respond(_:bodyBytes:)`` returns
+  /// them.
+  ///
+  /// It also needs complete requests, even if this responder streams bodies.
+  public func collecting(bodyBytes: Int = Responder.bodyBytes) -> Responder {
+    Responder(name: name) { [ask] request, _ in
+      let attempt = ask(request, nil)
+      if let response = attempt.immediate(bodyBytes: bodyBytes) { return .answered(response) }
+      return .deferred(.task { await attempt.response(bodyBytes: bodyBytes) })
+    }
   }
 }
 
 /// The result of an attempt to respond without delay.
 ///
-/// ``Responder/attempt`` returns it. The caller sends a finished response at once. Deferred work
-/// must be begun or cancelled by the caller; otherwise the client never receives a response.
+/// ``Responder/ask`` returns it. The caller sends a finished response at once. Deferred work must be
+/// begun or cancelled by the caller; otherwise the client never receives a response.
 public enum ResponseAttempt: Sendable {
   /// The response is ready to be sent.
   case answered(Response)
   /// The response needs more work, which the caller must begin or cancel.
   case deferred(DeferredResponse)
-}
 
-/// The work that is left after an attempt to respond.
-///
-/// A responder returns it if it needs a long computation, or has to wait for a disk or for another
-/// exchange. Call either ``begin`` or ``cancel``, from any thread.
-public struct DeferredResponse: Sendable {
-  /// Called once with the response, on any thread.
-  public typealias Completion = @Sendable (Response) -> Void
-
-  /// Begins the work; call it at most once.
-  ///
-  /// It returns quickly, and passes long computations to the executor. The completion may be called
-  /// before it returns.
-  public let begin: @Sendable (any WorkExecutor, @escaping Completion) -> Void
-
-  /// Cancels the work, because the response is not needed.
-  ///
-  /// Work in progress ends soon and commits no changes. The completion is still called, with a
-  /// response that can be ignored.
-  public let cancel: @Sendable () -> Void
-
-  /// Creates deferred work from its two closures; by default, cancelling does nothing.
-  public init(
-    begin: @escaping @Sendable (any WorkExecutor, @escaping Completion) -> Void,
-    cancel: @escaping @Sendable () -> Void = {}
-  ) {
-    self.begin = begin
-    self.cancel = cancel
-  }
-}
-
-/// An executor for long work, so that the calling thread does not wait.
-///
-/// The server's executor uses a pool of threads. In an in-process call, the thread that waits for
-/// the response runs the work itself. An executor may be called from any thread.
-public protocol WorkExecutor: Sendable {
-  /// Runs `work` after earlier work for the same queue; the queues take turns.
-  ///
-  /// - Returns: `false` if too much work is waiting already; `work` then never runs.
-  func execute(for queue: String, _ work: @escaping @Sendable () -> Void) -> Bool
-}
-
-/// Collects work for other threads while completions run, and passes it on together.
-///
-/// Waking a thread takes longer than most of this work.
-package final class CompletionBatch: Sendable {
-  package typealias Work = @Sendable () -> Void
-
-  /// A thread or other executor, with the work collected for it.
-  private struct Recipient: Sendable {
-    let id: ObjectIdentifier
-    let execute: @Sendable (@escaping Work) -> Void
-    var work: [Work]
-  }
-
-  @TaskLocal private static var current: CompletionBatch?
-
-  private let recipients = Mutex<[Recipient]>([])
-
-  /// Calls `body`, and then passes on the work that was posted during the call, in order.
-  package static func run(_ body: () -> Void) {
-    let batch = CompletionBatch()
-    $current.withValue(batch) { body() }
-    for recipient in batch.recipients.withLock({ $0 }) {
-      let work = recipient.work
-      recipient.execute { for item in work { item() } }
+  /// Returns the attempt with its response, now or later, as `change` returns it.
+  public func map(
+    _ change: @escaping @Sendable (Response) -> Response
+  ) -> ResponseAttempt {
+    switch self {
+    case .answered(let response): .answered(change(response))
+    case .deferred(let deferred): .deferred(deferred.map(change))
     }
   }
+}
 
-  /// Runs `work` on a recipient at the end of the current batch, together with its other work.
-  ///
-  /// Without a current batch, the work is passed on at once.
-  ///
-  /// - Parameters:
-  ///   - id: Identifies the recipient, such as a thread or a queue.
-  ///   - execute: Runs a closure on the recipient.
-  ///   - work: The work to run on the recipient.
-  package static func post(
-    to id: ObjectIdentifier, by execute: @escaping @Sendable (@escaping Work) -> Void,
-    _ work: @escaping Work
-  ) {
-    guard let current else { return execute(work) }
-    current.recipients.withLock { recipients in
-      if let index = recipients.firstIndex(where: { $0.id == id }) {
-        recipients[index].work.append(work)
-      } else {
-        recipients.append(Recipient(id: id, execute: execute, work: [work]))
-      }
+extension ResponseAttempt {
+  /// Returns the response with its whole body, or `nil` if work is left or the body has to be
+  /// waited for.
+  package func immediate(bodyBytes: Int = Responder.bodyBytes) -> Response? {
+    guard case .answered(let response) = self, response.stream?.isAwaited != true else {
+      return nil
+    }
+    return response.collected(bodyBytes: bodyBytes)
+  }
+
+  /// Begins the work that is left, and waits for the response with its whole body.
+  package func response(bodyBytes: Int = Responder.bodyBytes) async -> Response {
+    switch self {
+    case .answered(let response): await response.whole(bodyBytes: bodyBytes)
+    case .deferred(let deferred): await deferred.response().whole(bodyBytes: bodyBytes)
     }
   }
 }

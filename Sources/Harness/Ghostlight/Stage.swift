@@ -107,7 +107,11 @@ public final class Stage: Sendable {
 }
 
 extension Stage {
-  /// Passes a request to an emulator, in the namespace that the request names.
+  /// Passes a request to an emulator, in the namespace that the request names, and waits for the
+  /// response.
+  ///
+  /// Long work runs on the calling thread. A body that would take more than
+  /// `Responder.bodyBytes` bytes of memory gets a 502.
   ///
   /// A request names its namespace by a path below `/__ghostlight/ns/<namespace>/`, by the header
   /// field `X-Ghostlight-Namespace`, or by a host `<namespace>.localhost`, in this order of
@@ -119,7 +123,7 @@ extension Stage {
     guard let position = configuration.emulators.firstIndex(where: { $0.name == emulator }) else {
       return NamespaceError.response("no emulator is named \"\(emulator)\"")
     }
-    return respond(to: request, emulator: position)
+    return attempt(request, emulator: position).finish()
   }
 
   /// Returns a responder that passes requests to an emulator, in the namespace that each request
@@ -130,39 +134,20 @@ extension Stage {
     guard let position = configuration.emulators.firstIndex(where: { $0.name == emulator }) else {
       return nil
     }
-    var responder = Responder(name: emulator) { [self] request in
-      respond(to: request, emulator: position)
+    return Responder(name: emulator) { [self] request, _ in
+      attempt(request, emulator: position)
     }
-    responder.attempt = { [self] request in
-      do throws(NamespaceError) {
-        if let (name, inner) = NamespaceAddress.unwrapped(request) {
-          return try attempt(inner, in: name, emulator: position)
-        }
-        return try attempt(request, in: Self.namespaceName(of: request), emulator: position)
-      } catch {
-        return .answered(NamespaceError.response(error.description))
-      }
-    }
-    return responder
   }
 
-  private func respond(to request: Request, emulator: Int) -> Response {
+  private func attempt(_ request: Request, emulator: Int) -> ResponseAttempt {
     do throws(NamespaceError) {
       if let (name, inner) = NamespaceAddress.unwrapped(request) {
-        return try respond(to: inner, in: name, emulator: emulator)
+        return try attempt(inner, in: name, emulator: emulator)
       }
-      return try respond(to: request, in: Self.namespaceName(of: request), emulator: emulator)
+      return try attempt(request, in: Self.namespaceName(of: request), emulator: emulator)
     } catch {
-      return NamespaceError.response(error.description)
+      return .answered(NamespaceError.response(error.description))
     }
-  }
-
-  private func respond(
-    to request: Request, in name: String, emulator: Int
-  ) throws(NamespaceError) -> Response {
-    let response = try namespace(name).respond(to: request, emulator: emulator)
-    if journals.isOver { trimJournals() }
-    return response
   }
 
   private func attempt(

@@ -55,7 +55,7 @@ public struct TestContext: Sendable {
     responders: [Responder], world: Namespace?, clock: EmulatorClock? = nil,
     stubs: Stubs = Stubs(), stage: Stage? = nil
   ) {
-    let responders = responders.map { $0.behind(stubs) }
+    let responders = responders.map { $0.unless(stubs.answer) }
     self.responders = responders
     self.stubs = stubs
     self.stage = stage

@@ -106,27 +106,4 @@ extension Responder {
   package func admitting(hosts patterns: [String]) -> Responder {
     HostGuard(allowing: patterns, remedy: "--allow-host NAME admits it").guarding(self)
   }
-
-  /// Returns a responder that sends the response of `refusal`, or calls this responder if `refusal`
-  /// returns `nil`.
-  func unless(_ refusal: @escaping @Sendable (Request) -> Response?) -> Responder {
-    let respond = respond
-    var refusing = Responder(name: name) { request in
-      if let response = refusal(request) { return response }
-      return await respond(request)
-    }
-    if let attempt {
-      refusing.attempt = { request in refusal(request).map { .answered($0) } ?? attempt(request) }
-    }
-    if let respondNow {
-      refusing.respondNow = { request in refusal(request) ?? respondNow(request) }
-    }
-    if let respondStreaming {
-      refusing.respondStreaming = { request, body in
-        guard let response = refusal(request) else { return respondStreaming(request, body) }
-        return DeferredResponse(begin: { _, completion in completion(response) })
-      }
-    }
-    return refusing
-  }
 }

@@ -157,10 +157,6 @@ final class PublicOrigin: Sendable {
 extension Responder {
   /// Returns a responder that treats requests as if they were sent to a public address.
   func published(at origin: PublicOrigin) -> Responder {
-    let respond = respond
-    var published = Responder(name: name) { await respond(origin.request($0)) }
-    if let attempt { published.attempt = { attempt(origin.request($0)) } }
-    if let respondNow { published.respondNow = { respondNow(origin.request($0)) } }
-    return published
+    before { origin.request($0) }
   }
 }

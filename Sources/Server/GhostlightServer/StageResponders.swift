@@ -33,13 +33,9 @@ final class StageResponders: Sendable {
   /// request.
   func responder(for listener: String) -> Responder {
     guard options.isReplaceable else { return latest(listener) }
-    var responder = Responder(name: listener) { [self] request in
-      await latest(listener).respond(request)
+    return Responder(name: listener) { [self] request, rest in
+      latest(listener).ask(request, rest)
     }
-    responder.attempt = { [self] request in
-      latest(listener).attempt?(request) ?? .answered(Response(.serviceUnavailable))
-    }
-    return responder
   }
 
   /// A closure that rejects calls of the control API before their bodies are read.
@@ -132,37 +128,9 @@ extension Responder {
     by note: (@Sendable (String, Request, Response) -> Void)?
   ) -> Responder {
     guard let note else { return self }
-    let (name, respond) = (name, respond)
-    var watched = Responder(name: name) { request in
-      let response = await respond(request)
+    return after { [name] response, request in
       note(name, request, response)
       return response
     }
-    if let attempt {
-      watched.attempt = { request in
-        switch attempt(request) {
-        case .answered(let response):
-          note(name, request, response)
-          return .answered(response)
-        case .deferred(let deferred):
-          return .deferred(
-            DeferredResponse(
-              begin: { executor, completion in
-                deferred.begin(executor) { response in
-                  note(name, request, response)
-                  completion(response)
-                }
-              }, cancel: deferred.cancel))
-        }
-      }
-    }
-    if let respondNow {
-      watched.respondNow = { request in
-        let response = respondNow(request)
-        note(name, request, response)
-        return response
-      }
-    }
-    return watched
   }
 }

@@ -22,7 +22,7 @@ import Testing
     #expect(replayer.servers.count == 5)
     // The requests are sent in reverse order, so that a response of the wrong host is noticed.
     for exchange in BrowserSession.exchanges.reversed() {
-      let response = try #require(replayer.responder.respondNow?(exchange.request))
+      let response = try #require(replayer.responder.respondNow(exchange.request))
       let place = "\(exchange.request.authority) \(exchange.request.target.raw)"
       #expect(response.status.code == exchange.response.status.code, "\(place)")
       #expect(response.body == exchange.response.body, "\(place)")
@@ -59,9 +59,9 @@ import Testing
           let isLast = String(decoding: line, as: UTF8.self).contains("--\r")
           return Array((isLast ? "--other--\r" : "--other\r").utf8)
         }.joined(separator: [UInt8(ascii: "\n")]))
-    #expect(replayer.responder.respondNow?(upload).text == "0")
+    #expect(replayer.responder.respondNow(upload)?.text == "0")
     upload.body = upload.body.map { $0 == 0xFE ? 0xFD : $0 }
-    let miss = try #require(replayer.responder.respondNow?(upload))
+    let miss = try #require(replayer.responder.respondNow(upload))
     #expect(miss.status == .notImplemented)
     #expect(miss.text.contains("part: file, byte 4 is fd, recorded fe"), "\(miss.text)")
   }
@@ -86,7 +86,7 @@ import Testing
     let replayer = Replayer(Self.recording)
     let request = Request(
       .get, "/v1/me", scheme: String(parts[0].dropLast()), authority: parts[1])
-    let response = try #require(replayer.responder.respondNow?(request))
+    let response = try #require(replayer.responder.respondNow(request))
     guard let answer else {
       #expect(response.status == .notImplemented)
       #expect(
@@ -106,7 +106,7 @@ import Testing
     let base = try #require(ReplayBase(base))
     let replayer = Replayer(Self.recording, base: base)
     let request = Request(.get, RequestTarget(path), authority: "127.0.0.1:4480")
-    #expect(replayer.responder.respondNow?(request).text == answer)
+    #expect(replayer.responder.respondNow(request)?.text == answer)
   }
 
   @Test(arguments: ["v1", "", "/v1?a=b", "ftp://a/b", "https://"])

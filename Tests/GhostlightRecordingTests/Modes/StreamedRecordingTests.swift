@@ -52,15 +52,18 @@ private struct NoExecutor: WorkExecutor {
     _ response: Response, upload: Tap? = nil, cancels: Bool = false
   ) -> (response: Response?, upload: BodyStream?) {
     let passed = Mutex<(response: Response?, upload: BodyStream?)>((nil, nil))
-    var responder = Responder(name: "streams") { _ in response }
-    responder.respondStreaming = { _, body in
+    let responder = Responder(name: "streams", streamsBodies: true) { _, body in
       passed.withLock { $0.upload = body }
-      return DeferredResponse { _, completion in if !cancels { completion(response) } }
+      return .deferred(
+        DeferredResponse(
+          waits: true, begin: { _, completion in if !cancels { completion(response) } }))
     }
-    let deferred = responder.recorded(into: recorder)
-      .respondStreaming?(Request(.post, "/a"), upload.map { BodyStream(awaiting: $0) })
-    deferred?.begin(NoExecutor()) { response in passed.withLock { $0.response = response } }
-    if cancels { deferred?.cancel() }
+    let attempt = responder.recorded(into: recorder)
+      .ask(Request(.post, "/a"), upload.map { BodyStream(awaiting: $0) })
+    if case .deferred(let deferred) = attempt {
+      deferred.begin(NoExecutor()) { response in passed.withLock { $0.response = response } }
+      if cancels { deferred.cancel() }
+    }
     return passed.withLock { $0 }
   }
 

@@ -36,7 +36,7 @@ import Testing
   func `a miss names the nearest entry with differences`(_ request: Request, _ text: String) throws
   {
     let replayer = Replayer(Self.recording)
-    let response = replayer.responder.respondNow?(request)
+    let response = replayer.responder.respondNow(request)
     #expect(response?.status == .notImplemented)
     #expect(response?.json?["error"] == .string(text))
     #expect(response?.headers[try reason] == text)
@@ -47,7 +47,7 @@ import Testing
 
   @Test func `a request whose responses are used up is distinguished from an unknown one`() {
     let replayer = Replayer(Self.recording)
-    for _ in 0..<3 { _ = replayer.responder.respondNow?(Request(.get, "/todo/1")) }
+    for _ in 0..<3 { _ = replayer.responder.respondNow(Request(.get, "/todo/1")) }
     let nearest = NearMiss(ReplayEntry(number: 2, request: Request(.get, "/todo/1")), [])
     #expect(
       replayer.report.misses
@@ -63,7 +63,7 @@ import Testing
 
   @Test func `a miss says that the recording is empty`() {
     let replayer = Replayer(Recording())
-    _ = replayer.responder.respondNow?(Request(.get, "/"))
+    _ = replayer.responder.respondNow(Request(.get, "/"))
     #expect(
       replayer.report.description == """
         0 answered from 0 recorded, 1 missed, 0 unused
@@ -76,7 +76,7 @@ import Testing
       RecordedExchange(Request(.get, RequestTarget("/item/\($0)?page=1")), Response(.ok))
     }
     let replayer = Replayer(Recording(exchanges))
-    _ = replayer.responder.respondNow?(Request(.get, "/item/19876?page=2"))
+    _ = replayer.responder.respondNow(Request(.get, "/item/19876?page=2"))
     #expect(
       replayer.report.misses.first?.nearest.first?.description
         == "entry 19877, GET /item/19876?page=1: query: page is 2, recorded 1")
@@ -84,7 +84,7 @@ import Testing
 
   @Test func `a client that retries many times does not fill the memory`() {
     let replayer = Replayer(Recording())
-    for _ in 0..<1500 { _ = replayer.responder.respondNow?(Request(.get, "/")) }
+    for _ in 0..<1500 { _ = replayer.responder.respondNow(Request(.get, "/")) }
     #expect(replayer.report.misses.count == 1000)
     #expect(replayer.report.missCount == 1500)
   }

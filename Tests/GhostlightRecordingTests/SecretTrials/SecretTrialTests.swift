@@ -63,7 +63,7 @@ import Testing
         read, policy: .last, normalise: Redactor().normaliser(for: read))
       let requests = raw.exchanges.map(\.request)
       let answers = (requests + requests.reversed()).map {
-        replayer.responder.respondNow?($0).text ?? ""
+        replayer.responder.respondNow($0)?.text ?? ""
       }
       let expected = raw.exchanges.map(\.response.text)
       if answers != expected + expected.reversed() {

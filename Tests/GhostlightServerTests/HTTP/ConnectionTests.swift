@@ -134,13 +134,10 @@ import Testing
 extension Responder {
   /// Returns a responder that delays its responses to requests for `path`.
   fileprivate func delaying(_ path: String, _ milliseconds: Int) -> Responder {
-    let respond = respondNow ?? { _ in .text("") }
-    return Responder(
-      name: name,
-      immediate: { request in
-        var response = respond(request)
-        if request.target.raw == path { response.delayMilliseconds = milliseconds }
-        return response
-      })
+    after { response, request in
+      var response = response
+      if request.target.raw == path { response.delayMilliseconds = milliseconds }
+      return response
+    }
   }
 }

@@ -1,4 +1,5 @@
 import GhostlightCore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -79,6 +80,25 @@ import Testing
     #expect(text == Response.wire("/a cancelled", extra: "Connection: close\r\n"))
     #expect(!wire.isOpen)
     #expect(executor.count == 0)
+  }
+
+  @Test(arguments: [true, false])
+  func `closed input cancels a computation, but not the wait for another server`(
+    _ waits: Bool
+  ) throws {
+    let cancelled = Mutex(0)
+    let responder = Responder(name: "deferring") { _, _ in
+      .deferred(
+        DeferredResponse(
+          waits: waits, begin: { _, _ in }, cancel: { cancelled.withLock { $0 += 1 } }))
+    }
+    let wire = try Wire(responder)
+    try wire.send(request("GET", "/a"))
+    wire.closeInput()
+    wire.run()
+    #expect(cancelled.withLock { $0 } == (waits ? 0 : 1))
+    try wire.close()
+    #expect(cancelled.withLock { $0 } > 0)
   }
 
   @Test func `a connection that closes cancels deferred requests`() throws {

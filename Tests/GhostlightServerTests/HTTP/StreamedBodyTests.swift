@@ -163,7 +163,8 @@ private final class Token: Sendable {}
     #expect(whole.stream == nil)
     #expect(whole.delivery == .whole)
     response.stream = BodyStream(Pieces(rest: ["abc"], breaksOff: true))
-    #expect(response.collected().delivery == .reset)
+    #expect(response.collected().json == ["error": "no more"])
+    #expect(response.collected().status == .badGateway)
   }
 }
 

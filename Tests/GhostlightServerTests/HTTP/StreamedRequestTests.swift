@@ -27,16 +27,16 @@ private final class Receiver: Sendable {
   var hasStream: Bool { state.withLock { $0.taken.last?.body != nil } }
 
   var responder: Responder {
-    var responder = Responder(name: "receiver") { _ in Response(.internalServerError) }
-    responder.respondStreaming = { [self] request, body in
-      DeferredResponse(
-        begin: { _, completion in
-          self.state.withLock {
-            $0.taken.append(Taken(request: request, body: body, completion: completion))
-          }
-        }, cancel: { self.state.withLock { $0.cancelled += 1 } })
+    Responder(name: "receiver", streamsBodies: true) { [self] request, body in
+      .deferred(
+        DeferredResponse(
+          waits: true,
+          begin: { _, completion in
+            self.state.withLock {
+              $0.taken.append(Taken(request: request, body: body, completion: completion))
+            }
+          }, cancel: { self.state.withLock { $0.cancelled += 1 } }))
     }
-    return responder
   }
 
   /// Pulls the next piece of the last request's body.

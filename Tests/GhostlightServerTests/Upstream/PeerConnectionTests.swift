@@ -66,6 +66,8 @@ private final class PeerWire {
   private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
   private static let whole = Response(
     .ok, headers: [.contentLength: "2"], body: Array("ok".utf8))
+  private static let cut = BodyInterruption(
+    "the upstream answered with no complete HTTP response: the connection was closed")
 
   @Test func `a connection runs one exchange after another`() throws {
     let wire = try PeerWire()
@@ -168,18 +170,31 @@ private final class PeerWire {
     #expect(!wire.channel.isActive)
   }
 
-  @Test func `an unclean end of TLS ends a body without a length`() throws {
+  /// - Source: RFC 9112, section 9.8: a response without chunks and without `Content-Length` is
+  ///   complete only if a valid closure alert was received.
+  @Test(arguments: [true, false])
+  func `a body without a length ends with the connection, but not with an unclean end of TLS`(
+    _ isClean: Bool
+  ) throws {
     let wire = try PeerWire()
     wire.ask()
     try wire.say("HTTP/1.1 200 OK\r\n\r\nok")
-    wire.channel.pipeline.fireErrorCaught(NIOSSLError.uncleanShutdown)
-    #expect(wire.channel.isActive)
     let response = try #require(try wire.log.results.first?.get())
     let body = Mutex<[Result<[UInt8]?, BodyInterruption>]>([])
     #expect(response.body == Array("ok".utf8))
     response.stream?.pull(by: ImmediateExecutor()) { piece in body.withLock { $0.append(piece) } }
-    wire.channel.pipeline.fireChannelInactive()
-    #expect(body.withLock { $0 } == [.success(nil)])
+    if !isClean { wire.channel.pipeline.fireErrorCaught(NIOSSLError.uncleanShutdown) }
+    wire.leave()
+    #expect(body.withLock { $0 } == [isClean ? .success(nil) : .failure(Self.cut)])
+  }
+
+  @Test func `an unclean end of TLS after a response of known length is ignored`() throws {
+    let wire = try PeerWire()
+    wire.ask()
+    try wire.say(Self.answer)
+    wire.channel.pipeline.fireErrorCaught(NIOSSLError.uncleanShutdown)
+    #expect(wire.log.results == [.success(Self.whole)])
+    #expect(wire.log.events == ["idle"])
   }
 
   @Test func `a connection that ends early breaks the body off`() throws {
@@ -191,8 +206,7 @@ private final class PeerWire {
     let stream = try #require(try wire.log.results.first?.get().stream)
     let body = Mutex<[Result<[UInt8]?, BodyInterruption>]>([])
     stream.pull(by: ImmediateExecutor()) { piece in body.withLock { $0.append(piece) } }
-    let reason = "the upstream answered with no complete HTTP response: the connection was closed"
-    #expect(body.withLock { $0 } == [.failure(BodyInterruption(reason))])
+    #expect(body.withLock { $0 } == [.failure(Self.cut)])
   }
 
   @Test(arguments: [

@@ -56,6 +56,19 @@ import Testing
     #expect(try long.send(.post, "/values", "e").isDeferred == false)
   }
 
+  @Test(
+    arguments: [
+      nil, .latency(milliseconds: 1), .deliver(.dribble(bytes: 1, pauseMilliseconds: 1)),
+    ] as [FaultAction?])
+  func `a body that breaks off in memory is a 502, with or without a fault plan`(
+    _ action: FaultAction?
+  ) throws {
+    if let action { try long.stage.namespace().addFault(FaultPlan(action)) }
+    let response = long.stage.respond(to: Request(.get, "/torn"), by: "long")
+    #expect(response.status == .badGateway)
+    #expect(response.json == ["error": "the rest is lost"])
+  }
+
   @Test func `a writer of one emulator does not delay another emulator`() throws {
     _ = try long.send(.post, "/values?cost=5000", "a")
     let request = Request(.post, "/values", body: Array("b".utf8))

@@ -135,7 +135,7 @@ import Testing
     let space = try long.stage.namespace("held")
     try long.stage.drop("held")
     let request = Request(.post, "/values?cost=5000", body: Array("a".utf8))
-    #expect(space.respond(to: request, emulator: 0).status == .created)
+    #expect(space.attempt(request, emulator: 0).finish().status == .created)
     #expect(try long.values(in: "held") == [])
   }
 

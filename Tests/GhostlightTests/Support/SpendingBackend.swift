@@ -3,6 +3,19 @@ import GhostlightEmulation
 import HTTPTypes
 import Synchronization
 
+/// The rest of a body that cannot be computed, after bytes that can.
+private struct TornBody: BodySource {
+  static var response: Response {
+    var response = Response(.ok, body: Array("first".utf8))
+    response.stream = BodyStream(TornBody())
+    return response
+  }
+
+  mutating func next() throws(BodyInterruption) -> [UInt8]? {
+    throw BodyInterruption("the rest is lost")
+  }
+}
+
 /// A backend whose routes spend the number of units in the request's query, and call a test's hook
 /// during their work.
 struct SpendingBackend: Backend {
@@ -64,6 +77,9 @@ struct SpendingBackend: Backend {
       return Answer(
         .json(error.status, ["error": .string(error.name)]), route: request.target.path,
         effect: .refused)
+    }
+    if request.target.path == "/torn" {
+      return Answer(TornBody.response, route: "/torn", effect: .read)
     }
     guard request.method == .post || request.target.path == "/sneaky" else {
       return Answer(.json(.ok, snapshot), route: request.target.path, effect: .read)

@@ -14,11 +14,9 @@ extension TestStage {
 
   /// Returns both emulators as one responder; paths that begin with `dbs` go to Cosmos DB.
   func responder() throws -> Responder {
-    guard let exchange = try responder("appcenter").respondNow,
-      let cosmos = try responder("cosmos").respondNow
-    else { throw ExecutorError("an emulator does not answer at once") }
-    return Responder(name: "testStage") { request in
-      request.isForCosmos ? cosmos(request) : exchange(request)
+    let (exchange, cosmos) = (try responder("appcenter"), try responder("cosmos"))
+    return Responder(name: "testStage") { request, rest in
+      (request.isForCosmos ? cosmos : exchange).ask(request, rest)
     }
   }
 

@@ -97,14 +97,6 @@ public final class Namespace: Sendable {
     }
   }
 
-  /// Passes a request to an emulator and waits for the response.
-  func respond(to request: Request, emulator: Int) -> Response {
-    switch attempt(request, emulator: emulator) {
-    case .answered(let response): response.stream == nil ? response : response.collected()
-    case .deferred(let deferred): CallingThread.finish(deferred).collected()
-    }
-  }
-
   /// Calls the completion with the response when the exchange's change is durable, or with an error
   /// response.
   func complete(
@@ -212,6 +204,17 @@ extension Namespace {
       result[emulator.name] = backend.outbox
     }
     return result
+  }
+}
+
+extension ResponseAttempt {
+  /// Returns the response with its whole body; the calling thread does the work that is left, or
+  /// waits for it.
+  func finish() -> Response {
+    switch self {
+    case .answered(let response): response.collected()
+    case .deferred(let deferred): CallingThread.finish(deferred).collected()
+    }
   }
 }
 

@@ -157,35 +157,26 @@ extension Responder {
   ///
   /// Streamed bodies are passed on while they arrive.
   public func recorded(into recorder: Recorder) -> Responder {
-    var recorded = Responder(name: name) { request in
-      let record = recorder.begin(request, isWhole: true)
-      record.open()
-      return record.answered(await respond(request))
-    }
-    if let respondNow {
-      recorded.respondNow = { request in
-        let record = recorder.begin(request, isWhole: true)
-        return record.answered(respondNow(request))
+    Responder(name: name, streamsBodies: streamsBodies) { [ask] request, body in
+      let record = recorder.begin(request, isWhole: body == nil)
+      let upload = body.map { BodyStream(awaiting: RecordedBody($0, record, isRequest: true)) }
+      switch ask(request, upload) {
+      case .answered(let response): return .answered(record.answered(response))
+      case .deferred(let response):
+        return .deferred(
+          DeferredResponse(
+            waits: response.waits,
+            begin: { executor, completion in
+              response.begin(executor) { completion(record.answered($0)) }
+              // An upstream server may already be processing the request.
+              record.open()
+            },
+            cancel: {
+              record.breakOff("the client left before it was answered")
+              response.cancel()
+            }))
       }
     }
-    if let respondStreaming {
-      recorded.respondStreaming = { request, body in
-        let record = recorder.begin(request, isWhole: body == nil)
-        let upload = body.map { BodyStream(awaiting: RecordedBody($0, record, isRequest: true)) }
-        let response = respondStreaming(request, upload)
-        return DeferredResponse(
-          begin: { executor, completion in
-            response.begin(executor) { completion(record.answered($0)) }
-            // An upstream server may already be processing the request.
-            record.open()
-          },
-          cancel: {
-            record.breakOff("the client left before it was answered")
-            response.cancel()
-          })
-      }
-    }
-    return recorded
   }
 
   /// Returns a responder that replays a recording with the standard matcher, each exchange once.

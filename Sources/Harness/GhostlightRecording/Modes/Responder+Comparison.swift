@@ -5,22 +5,25 @@ extension Responder {
   ///
   /// Clients receive the response of this responder, which is the expected one. After that, `other`
   /// receives the request, with the ids and tokens that `other` issued instead of those of this
-  /// responder. Clients wait for both responses.
+  /// responder. Clients wait for both responses, which are compared with their whole bodies.
   public func compared(with other: Responder, into collector: DriftCollector) -> Responder {
-    var compared = Responder(name: name) { request in
-      let expected = await respond(request)
-      let actual = await other.respond(collector.request(forActual: request))
-      collector.note(request, expected: expected, actual: actual)
-      return expected
-    }
-    if let respondNow, let otherRespondsNow = other.respondNow {
-      compared.respondNow = { request in
-        let expected = respondNow(request)
-        let actual = otherRespondsNow(collector.request(forActual: request))
+    Responder(name: name) { [ask] request, _ in
+      let first = ask(request, nil)
+      guard let expected = first.immediate() else {
+        return .deferred(
+          .task {
+            let expected = await first.response()
+            let actual = await other.respond(collector.request(forActual: request))
+            // A cancelled exchange has responses that no backend sent.
+            guard !Task.isCancelled else { return expected }
+            collector.note(request, expected: expected, actual: actual)
+            return expected
+          })
+      }
+      return other.collecting().ask(collector.request(forActual: request), nil).map { actual in
         collector.note(request, expected: expected, actual: actual)
         return expected
       }
     }
-    return compared
   }
 }

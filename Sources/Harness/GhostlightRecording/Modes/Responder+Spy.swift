@@ -9,16 +9,13 @@ extension Responder {
   /// each response came from. To record the requests that this responder processes, call this
   /// method on the result of `recorded(into:)`.
   public func forwarded(by replayer: Replayer, log: SpyLog = SpyLog()) -> Responder {
-    var spy = Responder(name: name) { request in
-      if let response = Self.recorded(request, replayer, log, otherwise: name) { return response }
-      return await respond(request)
-    }
-    if let respondNow {
-      spy.respondNow = { request in
-        Self.recorded(request, replayer, log, otherwise: name) ?? respondNow(request)
+    // A recorded request is found by its body, so the body must be complete.
+    Responder(name: name) { [name, ask] request, _ in
+      if let response = Self.recorded(request, replayer, log, otherwise: name) {
+        return .answered(response)
       }
+      return ask(request, nil)
     }
-    return spy
   }
 
   private static func recorded(

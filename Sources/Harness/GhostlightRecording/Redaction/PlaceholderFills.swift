@@ -210,37 +210,18 @@ extension PlaceholderFills {
     _ responder: Responder, refused: @escaping @Sendable (String) -> Void
   ) -> Responder {
     let isNamed = Mutex(false)
-    let check: @Sendable (Request, Response) -> Void = { request, response in
+    return responder.after { response, request in
       // Includes 402, the status with which Mia-Platform responds to a wrong password.
-      guard (401...403).contains(response.status.code) else { return }
+      guard (401...403).contains(response.status.code) else { return response }
       let left = Self.placeholders(in: request)
-      guard !left.isEmpty else { return }
+      guard !left.isEmpty else { return response }
       let isFirst = isNamed.withLock { isNamed in
         defer { isNamed = true }
         return !isNamed
       }
       if isFirst { refused(Self.remedy(for: request, response, left)) }
-    }
-    var completing = Responder(name: responder.name) { [self] request in
-      let request = filled(request)
-      let response = await responder.respond(request)
-      check(request, response)
       return response
-    }
-    if let respondNow = responder.respondNow {
-      completing.respondNow = { [self] request in
-        let request = filled(request)
-        let response = respondNow(request)
-        check(request, response)
-        return response
-      }
-    }
-    if let respondStreaming = responder.respondStreaming {
-      completing.respondStreaming = { [self] request, body in
-        respondStreaming(filled(request), body)
-      }
-    }
-    return completing
+    }.before { [self] request in filled(request) }
   }
 
   private static func remedy(

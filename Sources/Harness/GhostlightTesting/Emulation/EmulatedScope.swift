@@ -47,14 +47,13 @@ package struct EmulatedScope: Sendable {
 
   /// Returns a responder that uses the test's namespace, whichever namespace a request names.
   private static func usingOwnNamespace(_ responder: Responder) -> Responder {
-    guard let respondNow = responder.respondNow else { return responder }
-    return Responder(name: responder.name) { request in
+    responder.before { request in
       var request = request
       // A client may name a namespace, but must still reach the state of this test.
       if request.headers[.ghostlightNamespace] != nil || request.host.hasSuffix(".localhost") {
         request.headers[.ghostlightNamespace] = Stage.defaultNamespace
       }
-      return respondNow(request)
+      return request
     }
   }
 

@@ -100,8 +100,7 @@ extension Responder {
   ///
   /// It is for URL sessions, which receive a response only when it is complete.
   func keepingWaiting(by clock: any Clock<Duration>) -> Responder {
-    let (name, respond) = (name, respond)
-    return Responder(name: name) { request in
+    Responder(name: name) { request in
       let response = await respond(request)
       var arriving = response
       if case .dribble = response.delivery {} else { arriving.delivery = .whole }

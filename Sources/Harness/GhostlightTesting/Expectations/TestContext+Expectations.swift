@@ -76,17 +76,3 @@ final class Stubs: Sendable {
     }
   }
 }
-
-extension Responder {
-  /// Returns a responder that tries the stubs first and passes other requests to this responder.
-  func behind(_ stubs: Stubs) -> Responder {
-    guard let respondNow else {
-      let respond = respond
-      return Responder(name: name) { request in
-        if let answer = stubs.answer(request) { return answer }
-        return await respond(request)
-      }
-    }
-    return Responder(name: name) { request in stubs.answer(request) ?? respondNow(request) }
-  }
-}

@@ -117,7 +117,7 @@ struct ReplayCommand: AsyncParsableCommand {
     let log = SpyLog()
     let responder =
       (misses?.responder ?? target?.whole)?.forwarded(by: replayer, log: log)
-      ?? Self.printingMisses(replayer.responder)
+      ?? replayer.responder.printingMisses()
     signals.didStart()
     let hosts = ListenerOptions.hosts(of: replayer.servers + [basePath].compactMap(\.self))
     let server: HTTPServer
@@ -157,18 +157,6 @@ struct ReplayCommand: AsyncParsableCommand {
     ]
   }
 
-  /// Returns a responder that immediately prints each request that has no recorded response.
-  private static func printingMisses(_ responder: Responder) -> Responder {
-    guard let respondNow = responder.respondNow else { return responder }
-    return Responder(name: responder.name) { request in
-      let response = respondNow(request)
-      if response.status == .notImplemented, let reason = response.headers[.ghostlightReason] {
-        Terminal.complain(reason)
-      }
-      return response
-    }
-  }
-
   private func print(_ report: ReplayReport, forwarded: Int, recorded: Int?) {
     switch listener.format {
     case .text:
@@ -189,6 +177,18 @@ struct ReplayCommand: AsyncParsableCommand {
       if spy != nil || recordMisses != nil { json["forwarded"] = .integer(Int64(forwarded)) }
       if let recorded { json["added"] = .integer(Int64(recorded)) }
       Terminal.print(JSON.object(json).description)
+    }
+  }
+}
+
+extension Responder {
+  /// Returns a responder that immediately prints the reason of each miss of a recording or contract.
+  func printingMisses() -> Responder {
+    after { response, _ in
+      if response.status == .notImplemented, let reason = response.headers[.ghostlightReason] {
+        Terminal.complain(reason)
+      }
+      return response
     }
   }
 }

@@ -3,7 +3,6 @@ import Ghostlight
 public import GhostlightContracts
 import GhostlightCore
 import GhostlightServer
-import HTTPTypes
 
 /// `ghostlight stub`: runs a server that responds from contracts.
 struct StubCommand: AsyncParsableCommand {
@@ -65,7 +64,7 @@ struct StubCommand: AsyncParsableCommand {
     }
     signals.didStart()
     let server = try await listener.serve(
-      Self.printingMisses(stub.responder), for: Self.hosts(files), tls, limits,
+      stub.responder.printingMisses(), for: Self.hosts(files), tls, limits,
       saying:
         "answers for \(Set(files.map(\.pact.provider)).sorted().joined(separator: ", ")) from "
         + "\(count) \(count == 1 ? "interaction" : "interactions"). Ctrl-C ends.")
@@ -85,18 +84,6 @@ struct StubCommand: AsyncParsableCommand {
       // A wildcard in a third party's contract must not admit all hosts.
       let provider = Emulator.all.first { $0.name == file.pact.provider }
       return (provider?.hosts ?? []) + named.filter { !$0.contains("*") }
-    }
-  }
-
-  /// Returns a responder that immediately prints each request that matches no interaction.
-  private static func printingMisses(_ responder: Responder) -> Responder {
-    guard let respondNow = responder.respondNow else { return responder }
-    return Responder(name: responder.name) { request in
-      let response = respondNow(request)
-      if response.status == .notImplemented, let reason = response.headers[.ghostlightReason] {
-        Terminal.complain(reason)
-      }
-      return response
     }
   }
 

@@ -127,16 +127,7 @@ struct DiffTarget {
 
   /// Returns a responder that applies ``address`` to each request.
   func addressing(_ responder: Responder) -> Responder {
-    var addressing = Responder(name: responder.name) { request in
-      await responder.respond(address(request))
-    }
-    if let respondNow = responder.respondNow {
-      addressing.respondNow = { request in respondNow(address(request)) }
-    }
-    if let respondStreaming = responder.respondStreaming {
-      addressing.respondStreaming = { request, body in respondStreaming(address(request), body) }
-    }
-    return addressing
+    responder.before(address)
   }
 
   /// Saves the emulator's state, if it has a data folder.

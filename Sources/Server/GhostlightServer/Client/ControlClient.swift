@@ -29,6 +29,9 @@ public struct ControlClient: Sendable {
   private let token: ControlToken?
   private let option: String
 
+  /// The maximum number of bytes of a response, which may be the state of a whole server.
+  private static let bodyBytes = 1 << 30
+
   /// Creates a client of a control URL such as `http://127.0.0.1:4400`.
   ///
   /// The scheme of `url` must be `http`. `token` is the server's control token, if the server
@@ -61,7 +64,7 @@ public struct ControlClient: Sendable {
     let head = head(HTTPMethod(rawValue: method.rawValue), path)
     let response: Response
     do throws(PeerError) {
-      response = try await peer.exchange(head, body?.bytes ?? [], limits: PeerLimits())
+      response = try await peer.exchange(head, body?.bytes ?? [], bodyBytes: Self.bodyBytes)
     } catch {
       guard !error.isOfRequest else {
         throw ControlError(.refused, error.sentence(about: url))
@@ -86,27 +89,20 @@ public struct ControlClient: Sendable {
   ) async throws {
     let head = head(.GET, path)
     let gone = ControlError(.unreachable, "the server at \(url) has ended the stream of events")
-    let pool = PeerPool(peer, PeerLimits(), tls: nil)
     let framed = peer.framed(head, [], isFollowed: false, length: nil)
-    let answers = AsyncStream<Result<Response, PeerError>>.makeStream()
-    pool.run(
-      PeerExchange(framed, [], by: ImmediateExecutor()) { result in
-        answers.continuation.yield(result)
-        answers.continuation.finish()
-      })
-    guard case .success(let response)? = await answers.stream.first(where: { _ in true }) else {
+    guard let response = try? await peer.begin(framed, []) else {
       throw ControlError(
         .unreachable,
         "nobody answers at \(url): start `ghostlight serve`, or say where it is with \(option)")
     }
     guard response.status == .ok else {
-      _ = try read(response.collected())
+      if let whole = try? await response.reading(bodyBytes: Self.bodyBytes) { _ = try read(whole) }
       throw gone
     }
     var lines = EventLines()
     try lines.take(response.body, receive)
     guard let stream = response.stream else { throw gone }
-    while let piece = await Self.next(of: stream) { try lines.take(piece, receive) }
+    while let piece = try? await stream.nextPiece() { try lines.take(piece, receive) }
     guard lines.hasEnded else { throw gone }
   }
 
@@ -117,18 +113,10 @@ public struct ControlClient: Sendable {
     return head
   }
 
-  private static func next(of stream: BodyStream) async -> [UInt8]? {
-    await withCheckedContinuation { continuation in
-      stream.pull(by: ImmediateExecutor()) { piece in
-        continuation.resume(returning: (try? piece.get()) ?? nil)
-      }
-    }
-  }
-
   private func read(_ response: Response) throws(ControlError) -> JSON {
     let json: JSON
     do throws(JSONError) {
-      json = try JSON.parse(response.body, limits: JSONLimits(bytes: 1 << 30))
+      json = try JSON.parse(response.body, limits: JSONLimits(bytes: Self.bodyBytes))
     } catch {
       throw ControlError(.unreachable, "what answers at \(url) is no Ghostlight")
     }

@@ -41,22 +41,39 @@ struct Peer: Sendable, Hashable {
 }
 
 extension Peer {
-  /// Sends one request on its own connection, and returns the whole response.
+  /// Sends one request on its own connection, and returns the whole response, with a body of up to
+  /// `bodyBytes` bytes.
   ///
   /// The method adds `Connection`, `Content-Length` and, if the head does not have one, `Host`. The
   /// body of the response is not decoded.
   func exchange(
-    _ head: HTTPRequestHead, _ body: [UInt8], limits: PeerLimits, tls: ClientTLS? = nil
+    _ head: HTTPRequestHead, _ body: [UInt8], bodyBytes: Int
   ) async throws(PeerError) -> Response {
     var head = head
     head.headers.add(name: "Connection", value: "close")
-    let pool = PeerPool(self, limits, tls: tls)
-    let framed = framed(head, body, isFollowed: false, length: nil)
-    return try await PeerExchange.response(limit: limits.bodyBytes) { completion in
-      let exchange = PeerExchange(framed, body, by: ImmediateExecutor(), completion)
-      pool.run(exchange)
-      return exchange
+    let response = try await begin(framed(head, body, isFollowed: false, length: nil), body)
+    do throws(BodyInterruption) {
+      return try await response.reading(bodyBytes: bodyBytes)
+    } catch {
+      throw .broken(reason: error.reason)
     }
+  }
+
+  /// Sends one request on its own connection, and returns the response as soon as its head has
+  /// arrived.
+  func begin(_ head: HTTPRequestHead, _ body: [UInt8]) async throws(PeerError) -> Response {
+    let results = AsyncStream<Result<Response, PeerError>>.makeStream()
+    let exchange = PeerExchange(head, body, by: ImmediateExecutor()) { result in
+      results.continuation.yield(result)
+      results.continuation.finish()
+    }
+    PeerPool(self, PeerLimits()).run(exchange)
+    let result = await withTaskCancellationHandler {
+      await results.stream.first { _ in true }
+    } onCancel: {
+      exchange.cancel()
+    }
+    return try (result ?? .failure(.cancelled)).get()
   }
 
   /// Returns the head with `Host` added, and with the header field that frames the request's body.
@@ -152,62 +169,7 @@ extension HTTPRequestHead {
   }
 }
 
-extension PeerExchange {
-  /// Starts an exchange, and returns the whole response with a body of up to `limit` bytes.
-  static func response(
-    limit: Int, _ begin: (@escaping Completion) -> PeerExchange
-  ) async throws(PeerError) -> Response {
-    let stream = AsyncStream<Result<Response, PeerError>>.makeStream()
-    let exchange = begin { result in
-      stream.continuation.yield(result)
-      stream.continuation.finish()
-    }
-    let result = await withTaskCancellationHandler {
-      await stream.stream.first { _ in true }
-    } onCancel: {
-      exchange.cancel()
-    }
-    var response = try (result ?? .failure(.cancelled)).get()
-    let rest = response.stream
-    response.stream = nil
-    while true {
-      guard response.body.count <= limit else { throw .tooLarge(limit: limit) }
-      do throws(BodyInterruption) {
-        guard let piece = try await rest?.nextPiece() else { return response }
-        response.body += piece
-      } catch {
-        throw .cutOff(reason: String(error.reason.trimmingPrefix(PeerError.subject + " ")))
-      }
-    }
-  }
-}
-
-extension BodyStream {
-  /// Returns the next bytes of the body; `nil` at the end.
-  ///
-  /// The stream computes the bytes on this thread, or the task waits until they arrive.
-  ///
-  /// - Throws: ``BodyInterruption`` if the body ends early or the task is cancelled.
-  func nextPiece() async throws(BodyInterruption) -> [UInt8]? {
-    let stream = AsyncStream<Result<[UInt8]?, BodyInterruption>>.makeStream()
-    pull(by: ImmediateExecutor()) { piece in
-      stream.continuation.yield(piece)
-      stream.continuation.finish()
-    }
-    let piece = await stream.stream.first { _ in true }
-    return try (piece ?? .failure(BodyInterruption("nobody waits for the rest"))).get()
-  }
-}
-
-/// An executor that runs work immediately on the calling thread.
-struct ImmediateExecutor: WorkExecutor {
-  func execute(for queue: String, _ work: @escaping @Sendable () -> Void) -> Bool {
-    work()
-    return true
-  }
-}
-
-/// The limits of exchanges with a peer: how long to wait, and how many bytes to read.
+/// The limits of exchanges with a peer: how long to wait.
 struct PeerLimits: Sendable, Hashable {
   /// The number of seconds within which a connection must open.
   var connectSeconds = 5
@@ -216,8 +178,6 @@ struct PeerLimits: Sendable, Hashable {
   ///
   /// The limit does not apply to streams of server-sent events, which may pause for any time.
   var silentSeconds: Int?
-  /// The maximum number of bytes of a response body that is read as a whole, not streamed.
-  var bodyBytes = Int.max
   /// The number of seconds for which an idle connection is kept for the next request.
   ///
   /// A request that cannot be repeated uses only connections that were idle for less than a quarter

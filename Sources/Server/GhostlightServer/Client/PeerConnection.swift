@@ -223,9 +223,10 @@ extension PeerConnection {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    // Many servers end TLS without close_notify; HTTP's own framing shows whether the response is
-    // complete.
-    if ClientTLS.isUncleanShutdown(error) { return }
+    // Many servers end TLS without close_notify. That is harmless after a response whose framing
+    // shows its end. A body without a length, however, would end wherever an attacker or a fault
+    // cuts the connection. (RFC 9112, section 9.8)
+    if isReceived, ClientTLS.isUncleanShutdown(error) { return }
     // An error after the complete response means surplus bytes, which could be mistaken for the
     // next response.
     let reason = "sent bytes after its response, such as a body where HTTP allows none"
@@ -280,7 +281,7 @@ extension PeerConnection {
     self.exchange = nil
     exchange.upload?.cancel()
     if let pipe {
-      pipe.breakOff(error.sentence(about: PeerError.subject))
+      pipe.breakOff(error.sentence(about: exchange.peer))
     } else if isUsed, response == nil, exchange.isRepeatable, Self.isStale(error) {
       notify(self, .unanswered(exchange, error))
     } else {

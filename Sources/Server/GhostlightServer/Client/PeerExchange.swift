@@ -32,6 +32,8 @@ final class PeerExchange: Sendable {
   let body: [UInt8]
   /// The rest of the body, sent after ``body``; `nil` if ``body`` is the whole body.
   let upload: BodyStream?
+  /// The peer's name, as the subject of sentences about the exchange.
+  let peer: String
   /// The executor on which the upload computes pieces that are not ready yet.
   let executor: any WorkExecutor
   private let state: Mutex<State>
@@ -39,11 +41,13 @@ final class PeerExchange: Sendable {
   /// Creates an exchange, which calls `completion` exactly once when it ends.
   init(
     _ head: HTTPRequestHead, _ body: [UInt8], _ upload: BodyStream? = nil,
-    by executor: any WorkExecutor, _ completion: @escaping Completion
+    to peer: String = PeerError.subject, by executor: any WorkExecutor,
+    _ completion: @escaping Completion
   ) {
     self.head = head
     self.body = body
     self.upload = upload
+    self.peer = peer
     self.executor = executor
     state = Mutex(State(completion: completion))
   }
@@ -115,16 +119,12 @@ enum PeerError: Error, Hashable {
   case insecure(reason: String)
   /// The peer sent nothing for `seconds` seconds.
   case silent(seconds: Int)
-  /// The body of the response has more than `limit` bytes.
-  case tooLarge(limit: Int)
   /// The connection was closed, or the peer sent something that is not valid HTTP.
   case broken(reason: String)
   /// HTTP does not allow the response; `reason` is a complete predicate for the error message.
   case improper(reason: String)
   /// The request cannot be sent as valid HTTP, so nothing was sent and the peer is not at fault.
   case unsendable(reason: String)
-  /// The response's body ended early; `reason` is a complete predicate for the error message.
-  case cutOff(reason: String)
   /// The body of the request ended early.
   case upload(reason: String)
   /// The client of the exchange no longer waits for the response.
@@ -192,9 +192,8 @@ extension PeerError: CustomStringConvertible {
     case .unreachable(let reason): "cannot be reached: \(reason)"
     case .insecure(let reason): "is not trusted: \(reason)"
     case .silent(let seconds): "said nothing for \(seconds) seconds"
-    case .tooLarge(let limit): "answered with more than \(limit) bytes"
     case .broken(let reason): "answered with no complete HTTP response: \(reason)"
-    case .improper(let reason), .cutOff(let reason): reason
+    case .improper(let reason): reason
     case .unsendable(let reason): "was not asked: \(reason)"
     case .upload(let reason): "got no complete request: \(reason)"
     case .cancelled: "was asked in vain: nobody waits for the response"

@@ -56,9 +56,7 @@ public struct ControlAPI: Sendable {
 
   /// A responder that serves the API, for an HTTP server or another transport.
   public var responder: Responder {
-    var responder = Responder(name: "control") { request in answer(request) }
-    responder.attempt = { request in attempt(request) }
-    return responder
+    Responder(name: "control") { request, _ in attempt(request) }
   }
 
   /// Processes a short call at once, and defers any other to a thread that may block.

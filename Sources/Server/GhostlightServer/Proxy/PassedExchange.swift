@@ -11,7 +11,7 @@ struct PassedExchange: Sendable {
   /// The maximum number of exchanges in progress in one proxy.
   static let concurrent = 32
 
-  private static let limits = PeerLimits(silentSeconds: 60, bodyBytes: 16 * 1024 * 1024)
+  private static let limits = PeerLimits(silentSeconds: 60)
 
   private let destination: ProxyDestination
   private let dialer: ProxyDialer
@@ -31,36 +31,25 @@ struct PassedExchange: Sendable {
 
   /// A responder that forwards requests.
   ///
-  /// If forwarding fails, the response is 502; if too many exchanges are in progress, it is 503. A
-  /// caller that does not support streaming gets whole responses of up to 16 MiB.
+  /// If forwarding fails, the response is 502; if too many exchanges are in progress, it is 503.
   var responder: Responder {
-    var responder = Responder(name: destination.host) { request in
-      do throws(PeerError) {
-        var response = try await PeerExchange.response(limit: Self.limits.bodyBytes) { completion in
-          exchange(request, nil, by: ImmediateExecutor(), completion)
-        }
-        UpstreamFields.strip(&response.headers)
-        return response
-      } catch {
-        return failure(error)
-      }
-    }
-    responder.respondStreaming = { request, body in
+    Responder(name: destination.host, streamsBodies: true) { request, body in
       let cancellation = PeerCancellation()
-      return DeferredResponse(
-        begin: { executor, completion in
-          let exchange = exchange(request, body, by: executor) { result in
-            switch result {
-            case .success(var response):
-              UpstreamFields.strip(&response.headers)
-              completion(response)
-            case .failure(let error): completion(failure(error))
+      return .deferred(
+        DeferredResponse(
+          waits: true,
+          begin: { executor, completion in
+            let exchange = exchange(request, body, by: executor) { result in
+              switch result {
+              case .success(var response):
+                UpstreamFields.strip(&response.headers)
+                completion(response)
+              case .failure(let error): completion(failure(error))
+              }
             }
-          }
-          cancellation.begin(exchange)
-        }, cancel: { cancellation.cancel() })
+            cancellation.begin(exchange)
+          }, cancel: { cancellation.cancel() }))
     }
-    return responder
   }
 
   private func failure(_ error: PeerError) -> Response {

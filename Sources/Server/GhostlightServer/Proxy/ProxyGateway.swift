@@ -132,24 +132,9 @@ extension ProxyGateway {
   ///
   /// If the URL names the proxy itself, it serves the proxy's own pages.
   var responder: Responder {
-    var responder = Responder(name: "proxy") { [self] request in
-      await answerer(of: request).respond(request.withoutProxyFields)
+    Responder(name: "proxy") { [self] request, rest in
+      answerer(of: request).ask(request.withoutProxyFields, rest)
     }
-    responder.attempt = { [self] request in
-      let answerer = answerer(of: request)
-      let request = request.withoutProxyFields
-      if let respondStreaming = answerer.respondStreaming {
-        return .deferred(respondStreaming(request, nil))
-      }
-      if let attempt = answerer.attempt { return attempt(request) }
-      if let respondNow = answerer.respondNow { return .answered(respondNow(request)) }
-      let respond = answerer.respond
-      return .deferred(
-        DeferredResponse(begin: { _, completion in
-          Task { completion(await respond(request)) }
-        }))
-    }
-    return responder
   }
 
   private func answerer(of request: Request) -> Responder {
@@ -206,29 +191,9 @@ extension Responder {
       let named = ProxyDestination(authority, standardPort: destination.port)
       return named?.host == destination.host && named?.port == destination.port
     }
-    let refusal = { @Sendable (request: Request) -> Response in
-      ProxyRefusal.misdirected(request.authority, to: destination).response
+    return unless { request in
+      admits(request.authority)
+        ? nil : ProxyRefusal.misdirected(request.authority, to: destination).response
     }
-    let respond = respond
-    var confined = Responder(name: name) { request in
-      admits(request.authority) ? await respond(request) : refusal(request)
-    }
-    if let attempt {
-      confined.attempt = { request in
-        admits(request.authority) ? attempt(request) : .answered(refusal(request))
-      }
-    }
-    if let respondNow {
-      confined.respondNow = { request in
-        admits(request.authority) ? respondNow(request) : refusal(request)
-      }
-    }
-    if let respondStreaming {
-      confined.respondStreaming = { request, body in
-        guard !admits(request.authority) else { return respondStreaming(request, body) }
-        return DeferredResponse(begin: { _, completion in completion(refusal(request)) })
-      }
-    }
-    return confined
   }
 }

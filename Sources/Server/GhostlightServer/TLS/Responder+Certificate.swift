@@ -11,20 +11,7 @@ extension Responder {
   ///
   /// - Source: Microsoft's page on the emulator for Linux.
   func handingOut(certificate pem: String?) -> Responder {
-    let original = self
-    var responder = Responder(name: name) { request in
-      if let own = Self.explorer(request, pem) { return own }
-      return await original.respond(request)
-    }
-    if let attempt {
-      responder.attempt = { request in
-        Self.explorer(request, pem).map { .answered($0) } ?? attempt(request)
-      }
-    }
-    if let respondNow {
-      responder.respondNow = { request in Self.explorer(request, pem) ?? respondNow(request) }
-    }
-    return responder
+    unless { Self.explorer($0, pem) }
   }
 
   private static func explorer(_ request: Request, _ pem: String?) -> Response? {

@@ -42,13 +42,7 @@ public struct ClientCredentials: Sendable {
 
   /// Returns a responder that inserts the credentials into each request.
   public func completing(_ responder: Responder) -> Responder {
-    var completing = Responder(name: responder.name) { [self] request in
-      await responder.respond(complete(request))
-    }
-    if let respondNow = responder.respondNow {
-      completing.respondNow = { [self] request in respondNow(complete(request)) }
-    }
-    return completing
+    responder.before { complete($0) }
   }
 
   private func complete(_ request: Request) -> Request {

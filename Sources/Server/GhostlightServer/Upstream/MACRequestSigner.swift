@@ -21,19 +21,10 @@ public final class MACRequestSigner: Sendable {
   ///
   /// The request's authority must be the host that the backend sees.
   public func resigning(_ responder: Responder) -> Responder {
-    var signing = Responder(name: responder.name) { [self] request in
-      let response = await responder.respond(sign(request))
+    responder.collecting().before { [self] in sign($0) }.after { [self] response, _ in
       rememberKey(from: response)
       return response
     }
-    if let respondNow = responder.respondNow {
-      signing.respondNow = { [self] request in
-        let response = respondNow(sign(request))
-        rememberKey(from: response)
-        return response
-      }
-    }
-    return signing
   }
 
   private func rememberKey(from response: Response) {

@@ -10,18 +10,7 @@ extension Upstream {
   /// text and event streams, unless they are compressed or partial. Streamed bodies are forwarded
   /// as they arrive, without their announced length. `responder` receives requests unchanged.
   public func rewritingLinks(of responder: Responder) -> Responder {
-    var rewriting = Responder(name: responder.name) { request in
-      rewritten(await responder.respond(request), for: request)
-    }
-    guard let respondStreaming = responder.respondStreaming else { return rewriting }
-    rewriting.respondStreaming = { request, body in
-      let response = respondStreaming(request, body)
-      return DeferredResponse(
-        begin: { executor, completion in
-          response.begin(executor) { completion(rewritten($0, for: request)) }
-        }, cancel: response.cancel)
-    }
-    return rewriting
+    responder.after { rewritten($0, for: $1) }
   }
 
   private func rewritten(_ response: Response, for request: Request) -> Response {

@@ -26,7 +26,6 @@ public struct Upstream: Sendable {
   public let url: String
 
   private let peer: Peer
-  private let limits: PeerLimits
   private let pool: PeerPool
   /// Replaces links to the upstream in its responses.
   let links: ServerLinks
@@ -40,7 +39,6 @@ public struct Upstream: Sendable {
     guard let peer = Peer(url) else { throw .badURL(url) }
     self.peer = peer
     self.url = "\(peer.scheme)://\(peer.authority)\(peer.path)"
-    limits = options.limits
     let tls = peer.scheme == "https" ? try Self.context(options.trustFile) : nil
     pool = PeerPool(peer, options.limits, tls: tls, by: options.dialer)
     links = ServerLinks(to: peer)
@@ -51,7 +49,9 @@ public struct Upstream: Sendable {
   /// If forwarding fails, the response is 502, or 400 if the request cannot be sent. The reason is
   /// in the body and in `X-Ghostlight-Reason`.
   ///
-  /// An HTTP server streams bodies in both directions; other callers get whole responses.
+  /// An HTTP server streams bodies in both directions. If the upstream breaks off in the middle of
+  /// a body, the server resets its own connection. Other callers get whole responses, or a 502 if
+  /// the body is incomplete or too large for memory.
   public var responder: Responder { forwarding { address($0) } }
 
   /// A responder that forwards requests that ``address(_:)`` has already changed.
@@ -71,13 +71,9 @@ public struct Upstream: Sendable {
     host: @escaping @Sendable (Request) -> String? = { _ in nil },
     _ address: @escaping @Sendable (Request) -> Request
   ) -> Responder {
-    var responder = Responder(name: url) { request in
-      await send(address(request), host: host(request))
+    Responder(name: url, streamsBodies: true) { request, body in
+      .deferred(forward(address(request), body, host: host(request)))
     }
-    responder.respondStreaming = { request, body in
-      forward(address(request), body, host: host(request))
-    }
-    return responder
   }
 
   /// Whether the URL's host is this machine, a link-local address or a cloud metadata service.
@@ -96,31 +92,16 @@ public struct Upstream: Sendable {
     return request
   }
 
-  /// Forwards a request, and returns the whole response.
-  private func send(_ request: Request, host: String?) async -> Response {
-    do throws(PeerError) {
-      var response = try await PeerExchange.response(limit: limits.bodyBytes) { completion in
-        let exchange = PeerExchange(
-          head(of: request, nil, host), request.body, by: ImmediateExecutor(), completion)
-        pool.run(exchange)
-        return exchange
-      }
-      UpstreamFields.strip(&response.headers)
-      return response
-    } catch {
-      return failure(error)
-    }
-  }
-
   /// Forwards a request whose body may still be arriving.
   ///
   /// The response completes as soon as its head has arrived.
   private func forward(_ request: Request, _ body: BodyStream?, host: String?) -> DeferredResponse {
     let cancellation = PeerCancellation()
     return DeferredResponse(
+      waits: true,
       begin: { executor, completion in
         let exchange = PeerExchange(
-          head(of: request, body, host), request.body, body, by: executor
+          head(of: request, body, host), request.body, body, to: subject, by: executor
         ) { result in
           switch result {
           case .success(var response):
@@ -149,13 +130,12 @@ public struct Upstream: Sendable {
 
   /// Returns the error response that explains a failure: 502, or 400 if the request cannot be sent.
   private func failure(_ error: PeerError) -> Response {
-    let reason = error.sentence(about: "\(PeerError.subject) \(url)")
-    let status: HTTPResponse.Status = error.isOfRequest ? .badRequest : .badGateway
-    var response = Response.json(status, ["error": .string(reason)])
-    response.headers[.ghostlightReason] = HeaderText.print(reason)
-    response.upstreamFailure = reason
-    return response
+    .unavailable(
+      because: error.sentence(about: subject), error.isOfRequest ? .badRequest : .badGateway)
   }
+
+  /// The subject of sentences about this upstream.
+  private var subject: String { "\(PeerError.subject) \(url)" }
 
   private static func context(_ file: String?) throws(UpstreamError) -> ClientTLS {
     do {
@@ -227,8 +207,6 @@ public struct UpstreamOptions: Sendable, Hashable {
   public var connectSeconds = 10
   /// The number of seconds without a byte from the upstream after which an exchange fails.
   public var silentSeconds = 60
-  /// The maximum number of bytes of a response body that is not streamed.
-  public var bodyBytes = 64 * 1024 * 1024
   /// The path of a PEM file with the certificates to trust; `nil` for the system's certificates.
   public var trustFile: String?
   /// Whether the URL comes from another server, for example from a link.
@@ -247,8 +225,7 @@ public struct UpstreamOptions: Sendable, Hashable {
 
   var limits: PeerLimits {
     PeerLimits(
-      connectSeconds: connectSeconds, silentSeconds: silentSeconds, bodyBytes: bodyBytes,
-      keptSeconds: keptSeconds)
+      connectSeconds: connectSeconds, silentSeconds: silentSeconds, keptSeconds: keptSeconds)
   }
 }
 

@@ -35,8 +35,7 @@ final class DeferringBackend: Sendable {
 
   /// A responder that defers all requests, unless their target begins with `/now`.
   var responder: Responder {
-    var responder = Responder(name: "deferring") { request in .text(request.target.raw) }
-    responder.attempt = { [self] request in
+    Responder(name: "deferring") { [self] request, _ in
       let target = request.target.raw
       guard !target.hasPrefix("/now") else { return .answered(.text(target)) }
       return .deferred(
@@ -50,6 +49,5 @@ final class DeferringBackend: Sendable {
           },
           cancel: { self.cancelled.withLock { _ = $0.insert(target) } }))
     }
-    return responder
   }
 }

@@ -10,14 +10,7 @@ extension Responder {
 
   /// Returns a responder that returns `response` for every request.
   static func always(_ response: Response) -> Responder {
-    Responder(name: "always") { _ in response }
-      .withNow { _ in response }
-  }
-
-  private func withNow(_ now: @escaping @Sendable (Request) -> Response) -> Responder {
-    var responder = self
-    responder.respondNow = now
-    return responder
+    Responder(name: "always", immediate: { _ in response })
   }
 }
 

@@ -148,20 +148,6 @@ enum Ending {
   case reset
 }
 
-/// The work that produces a response.
-enum AnswerWorker {
-  case task(Task<Void, Never>)
-  case deferred(DeferredResponse)
-
-  /// Cancels the work, because the client no longer waits for the response.
-  func cancel() {
-    switch self {
-    case .task(let task): task.cancel()
-    case .deferred(let response): response.cancel()
-    }
-  }
-}
-
 /// The current phase of a connection, and the time when that phase began.
 struct ConnectionWatch {
   /// The input or event that a connection is waiting for.

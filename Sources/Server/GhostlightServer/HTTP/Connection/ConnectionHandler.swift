@@ -20,7 +20,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private var isRunning = false
   private var isCompletingRead = false
   /// The work in progress, keyed by the ticket of the response.
-  private var workers: [Int: AnswerWorker] = [:]
+  private var workers: [Int: DeferredResponse] = [:]
   private let shares: BodyShares
   /// The scheduled next time check.
   private var tick: Scheduled<Void>?
@@ -39,7 +39,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     self.limits = limits
     machine = ConnectionStateMachine(
       scheme: scheme, authority: authority, limits: limits, bodyTooLarge: resources.bodyTooLarge,
-      streamsBodies: responder.respondStreaming != nil, isControl: resources.isControl,
+      streamsBodies: responder.streamsBodies, isControl: resources.isControl,
       denial: resources.denial)
     out = OutputBuffer(ResponseWriter(date: date))
     shares = BodyShares(of: resources.bodies)
@@ -204,7 +204,7 @@ extension ConnectionHandler {
     case .ask(let exchange, let number): ask(exchange, number, context)
     case .askStreaming(let exchange, let pipe): askStreaming(exchange, pipe, context)
     case .cancelWork(isDeferredOnly: true):
-      for case .deferred(let response) in workers.values { response.cancel() }
+      for response in workers.values where !response.waits { response.cancel() }
     case .cancelWork(isDeferredOnly: false): forgetWork()
     case .write(let response, let options):
       out.append(response, options)
@@ -239,17 +239,9 @@ extension ConnectionHandler {
   /// The bytes reserved for the request are released when the work on it ends.
   private func ask(_ exchange: AssembledRequest, _ number: Int, _ context: ChannelHandlerContext) {
     let share = shares.remove(number)
-    if let respondStreaming = responder.respondStreaming {
-      begin(respondStreaming(exchange.request, nil), exchange, share, context, isDeferred: false)
-    } else if let attempt = responder.attempt {
-      switch attempt(exchange.request) {
-      case .answered(let response): machine.answered(response, to: exchange)
-      case .deferred(let response): begin(response, exchange, share, context, isDeferred: true)
-      }
-    } else if let respondNow = responder.respondNow {
-      machine.answered(respondNow(exchange.request), to: exchange)
-    } else {
-      beginTask(exchange, share, context)
+    switch responder.ask(exchange.request, nil) {
+    case .answered(let response): machine.answered(response, to: exchange)
+    case .deferred(let response): begin(response, exchange, share, context)
     }
   }
 
@@ -259,39 +251,28 @@ extension ConnectionHandler {
   private func askStreaming(
     _ exchange: AssembledRequest, _ pipe: BodyPipe, _ context: ChannelHandlerContext
   ) {
-    guard let respondStreaming = responder.respondStreaming else { return }
     let loop = context.eventLoop
     let bound = NIOLoopBound(self, eventLoop: loop)
     pipe.observe(onRoom: { loop.execute { bound.value.run() } })
-    let response = respondStreaming(exchange.request, BodyStream(awaiting: pipe))
-    begin(response, exchange, nil, context, isDeferred: false)
+    switch responder.ask(exchange.request, BodyStream(awaiting: pipe)) {
+    case .answered(let response): machine.answered(response, to: exchange)
+    case .deferred(let response): begin(response, exchange, nil, context)
+    }
   }
 
-  /// Starts the work that produces a response.
-  ///
-  /// With `isDeferred` the work runs on the server's worker threads, and is cancelled if the client
-  /// closes its sending side. Otherwise another server produces the response.
+  /// Starts the work that produces a response, on the server's worker threads or elsewhere.
   private func begin(
     _ response: DeferredResponse, _ exchange: AssembledRequest, _ share: BodyBudget.Share?,
-    _ context: ChannelHandlerContext, isDeferred: Bool
+    _ context: ChannelHandlerContext
   ) {
-    let (ticket, isCancelled) = machine.reserve(exchange, isDeferred: isDeferred)
-    workers[ticket] = .deferred(response)
+    let (ticket, isCancelled) = machine.reserve(exchange, isDeferred: !response.waits)
+    workers[ticket] = response
     if isCancelled { response.cancel() }
     let complete = completion(of: ticket, context.channel, share)
     let executor = resources.executor
     // The work starts after the whole read was parsed, so that the changes of several requests are
     // written together.
     context.eventLoop.execute { response.begin(executor, complete) }
-  }
-
-  private func beginTask(
-    _ exchange: AssembledRequest, _ share: BodyBudget.Share?, _ context: ChannelHandlerContext
-  ) {
-    let (ticket, _) = machine.reserve(exchange, isDeferred: false)
-    let complete = completion(of: ticket, context.channel, share)
-    let (respond, request) = (responder.respond, exchange.request)
-    workers[ticket] = .task(Task { complete(await respond(request)) })
   }
 
   /// Returns a closure that accepts the response on any thread.
