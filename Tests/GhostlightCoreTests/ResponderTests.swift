@@ -146,7 +146,7 @@ private struct Pieces: BodySource {
 }
 
 @Suite struct `Bodies in memory` {
-  /// A 502 with its reason.
+  /// Returns a 502 with its reason.
   private static func unavailable(_ reason: String) -> Response {
     var response = Response.json(.badGateway, ["error": .string(reason)])
     HTTPField.Name("X-Ghostlight-Reason").map { response.headers[$0] = reason }
