@@ -89,7 +89,8 @@ import Testing
       configuration.hosts.problem
         == ConfigurationError(
           path: "$.mia.hosts",
-          "\"10.0.0.1\" is no host such as api.example.com, *.example.com or api.example.com:8443"))
+          "\"10.0.0.1\" is not a host such as api.example.com, *.example.com or api.example.com:8443"
+        ))
   }
 
   @Test func `an emulator that is left out keeps its hosts, so that a proxy rejects them`() {

@@ -154,7 +154,7 @@ public struct ProxyRule: Sendable, Hashable {
 
   /// Returns the problem of a pattern that is not valid, with examples of valid patterns.
   static func problem(of pattern: String) -> String {
-    "\"\(pattern)\" is no host such as api.example.com, *.example.com or api.example.com:8443"
+    "\"\(pattern)\" is not a host such as api.example.com, *.example.com or api.example.com:8443"
   }
 
   /// The hosts that the rule matches, without a port: a name, or a wildcard such as `*.example.com`.
