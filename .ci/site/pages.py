@@ -253,6 +253,9 @@ def configuration(document):
         if name not in plain:
             members = [(member, value, member in schema.get("required", [])) for member, value in schema["properties"].items()]
             blocks += [f"## {name}", escaped(schema.get("description", "")), terms(members, document)]
+        elif "properties" in (named := schema.get("additionalProperties") or {}):
+            members = [(member, value, False) for member, value in named["properties"].items()]
+            blocks += [f"## {name}", escaped(schema.get("description", "")), terms(members, document)]
     page.write_text(page.read_text().rstrip("\n") + "\n\n" + "\n\n".join(blocks) + "\n")
 
 

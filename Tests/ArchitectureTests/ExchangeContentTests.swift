@@ -9,6 +9,7 @@ import Testing
   /// the code that removes secrets.
   private static let exits = [
     "Sources/Server/GhostlightCLI/Files/RecordingFile.swift": "reads only",
+    "Sources/Server/GhostlightCLI/Files/ServiceFiles.swift": "reads only",
     "Sources/Server/GhostlightCLI/Files/RecordingOutput.swift": "RecordingWriter redacts",
     "Sources/Server/GhostlightCLI/Commands/RecordingsCommand.swift":
       "inspect shows a file as it is",

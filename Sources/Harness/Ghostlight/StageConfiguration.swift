@@ -104,6 +104,8 @@ extension StageConfiguration {
   /// - `maxWork`: the maximum work for one exchange.
   /// - `allowHosts`: additional host names by which clients may call a server.
   /// - `proxy`: the hosts that a proxy forwards (``ProxySettings``).
+  /// - `services`: recordings and contracts; only the command line reads them, because a stage opens
+  ///   no files.
   /// - `$schema`: for editors; ignored.
   ///
   /// - Parameters:
@@ -112,7 +114,7 @@ extension StageConfiguration {
   ///     current time.
   /// - Throws: `ConfigurationError` with the JSON path of the invalid value.
   public init(json: JSON, at system: Int64? = nil) throws(ConfigurationError) {
-    try self.init(json: json, at: system, onDocument: nil)
+    try self.init(json: json, at: system, services: nil, onDocument: nil)
   }
 
   /// Creates a configuration from the JSON of `ghostlight.json` and reports progress.
@@ -121,10 +123,13 @@ extension StageConfiguration {
   ///   - json: The contents of `ghostlight.json`.
   ///   - system: The system time for seeds and clocks, in milliseconds since 1970; `nil` uses the
   ///     current time.
+  ///   - services: Creates the backends of the section `services`; without it, the section is
+  ///     refused.
   ///   - onDocument: Called for each document that was read, on the calling thread.
   /// - Throws: `ConfigurationError` with the JSON path of the invalid value.
   package init(
-    json: JSON, at system: Int64? = nil, onDocument: (@Sendable () -> Void)?
+    json: JSON, at system: Int64? = nil, services: ServiceDescription.Maker? = nil,
+    onDocument: (@Sendable () -> Void)?
   ) throws(ConfigurationError) {
     self.init()
     let system = system ?? SystemTime.milliseconds()
@@ -135,7 +140,7 @@ extension StageConfiguration {
     try reader.allowOnly(
       ["$schema"] + Emulator.names + [
         "seed", "clock", "faults", "journal", "namespaces", "maxWork", "allowHosts",
-        "proxy",
+        "proxy", "services",
       ])
     if let number = reader["seed"] { seed = UInt64(try number.integer(0...Int64.max)) }
     if let clock = reader["clock"] { self.clock = try Self.clock(clock, system) }
@@ -154,9 +159,6 @@ extension StageConfiguration {
     if let hosts = reader["allowHosts"] {
       for host in try hosts.elements() { allowedHosts.append(try host.string()) }
     }
-    if let section = reader["proxy"] {
-      proxy = try ProxySettings(section, emulators: emulators.map(\.name))
-    }
     let moment = Moment(
       milliseconds: clock.now(system: system), seed: seed)
     for name in Emulator.names {
@@ -166,8 +168,16 @@ extension StageConfiguration {
       }
       replace(emulator)
     }
+    if let section = reader["services"] { try addServices(section, madeBy: services) }
+    if let section = reader["proxy"] {
+      proxy = try ProxySettings(section, emulators: emulators.map(\.name))
+    }
     if let plans = reader["faults"] { faults = try Self.faults(plans, emulators) }
-    if let problem = hosts.problem { throw problem }
+    if let problem = hosts.problem {
+      let isVendor = Emulator.names.contains { problem.path == "$.\($0).hosts" }
+      guard !isVendor else { throw problem }
+      throw ConfigurationError(path: "$.services" + problem.path.dropFirst(), problem.what)
+    }
   }
 
   /// The upper limit for ``maxWork``: more than a day of computation.

@@ -112,7 +112,8 @@ public final class EmulatorServer: Sendable {
     for listener in listeners {
       guard let bound = server.addresses[listener.name] else { continue }
       let url = responders.note(bound, of: listener.name)
-      var entry = Address(name: listener.name, title: "Control", url: url, listensAt: bound.url)
+      let title = listener.name == "proxy" ? "Proxy" : "Control"
+      var entry = Address(name: listener.name, title: title, url: url, listensAt: bound.url)
       if let emulator = emulators.first(where: { $0.name == listener.name }) {
         entry = Address(
           name: listener.name, title: emulator.title, url: url, listensAt: bound.url,

@@ -14,7 +14,7 @@ import Testing
       #"{"stackMob":{}}"#, "$.stackMob",
       "there is no such member; there are: $schema, stackmob, mia, egf2, appcenter, "
         + "cosmos, seed, clock, faults, journal, namespaces, maxWork, "
-        + "allowHosts, proxy"
+        + "allowHosts, proxy, services"
     ),
     (#"{"seed":-1}"#, "$.seed", "must be a whole number from 0 to 9223372036854775807"),
     (#"{"seed":"1"}"#, "$.seed", "must be a whole number from 0 to 9223372036854775807"),

@@ -60,7 +60,7 @@ public enum ConfigurationSchema {
             "hosts": {
               "description": "By host: api.example.com, *.example.com for all below a name, either with :port.",
               "type": "object",
-              "additionalProperties": {"enum": ["stackmob", "mia", "egf2", "appcenter", "cosmos", "refuse", "pass", "record"]}
+              "additionalProperties": {"description": "An emulator or a service by its name, or refuse, pass or record.", "type": "string", "examples": ["stackmob", "mia", "egf2", "appcenter", "cosmos", "refuse", "pass", "record"]}
             },
             "other": {"description": "What becomes of all other hosts; record is for `ghostlight proxy --record`.", "enum": ["refuse", "pass", "record"], "default": "refuse"},
             "upstream": {"description": "The proxy through which other hosts are reached.", "type": "string", "examples": ["http://proxy.example.com:3128"]}
@@ -69,6 +69,24 @@ public enum ConfigurationSchema {
         "faults": {
           "description": "Plans that every namespace starts with, as POST faults takes them.",
           "type": "array", "items": {"type": "object"}
+        },
+        "services": {
+          "description": "Recordings and contracts that respond next to the emulators, by a name of small letters, digits and -.",
+          "type": "object",
+          "additionalProperties": {
+            "type": "object", "additionalProperties": false,
+            "oneOf": [{"required": ["replay"]}, {"required": ["contract"]}],
+            "properties": {
+              "replay": {"description": "HAR files.", "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}], "examples": [["payments.har"]]},
+              "contract": {"description": "Pact files, or folders with them.", "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}], "examples": [["users-pact.json"]]},
+              "hosts": {"description": "The hosts whose requests a proxy sends here; without it, those that the HAR files name.", "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]},
+              "port": {"description": "Without it, the next after the vendors' ports. Ports from 4400 to 4499 move with --port-base.", "type": "integer", "minimum": 0, "maximum": 65535},
+              "policy": {"description": "replay: what follows the last response to a request, once (default), last or cycle. contract: which of several matches responds, first, last (default) or cycle.", "enum": ["once", "first", "last", "cycle"]},
+              "match": {"description": "replay: what must be the same, as --match takes it.", "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}], "default": ["method", "path", "query", "body"]},
+              "basePath": {"description": "replay: goes before the paths of requests; a URL also selects the recorded server.", "type": "string"},
+              "states": {"description": "contract: the provider states that apply at the start; without it, any may apply.", "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
+            }
+          }
         },
         "appcenter": {
           "description": "App Center's token exchange.",

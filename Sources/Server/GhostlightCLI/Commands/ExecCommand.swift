@@ -30,6 +30,7 @@ struct ExecCommand: AsyncParsableCommand {
         GHOSTLIGHT_APPCENTER_URL   APPCENTER_APP_SECRET
         GHOSTLIGHT_COSMOS_URL      COSMOS_KEY; APPCENTER_COSMOS_ENDPOINT, the same address for \
       App Center Data's client
+        GHOSTLIGHT_NAME_URL        for a service NAME of the configuration
 
       Example: ghostlight exec -- swift test
 
@@ -107,7 +108,7 @@ struct ExecCommand: AsyncParsableCommand {
     options.limits = limits.limits
     options.isConsoleReadOnly = console.readOnlyConsole
     options.allowedHosts = names.allowHost
-    options.publicAddresses = try names.addresses
+    options.publicAddresses = try names.addresses(of: persisted.stage.configuration.emulators)
     options.proxy = try vendorProxy.options(
       persisted.stage.configuration.proxy, folder: stage.data)
     let server = try await persisted.serve(options)
@@ -160,7 +161,9 @@ extension EmulatorServer {
     var variables: [String: String] = [:]
     variables["GHOSTLIGHT_CONTROL_TOKEN"] = controlToken?.text
     for address in addresses {
-      let name = address.name == "control" ? "" : "_" + address.name.uppercased()
+      let name =
+        address.name == "control"
+        ? "" : "_" + address.name.uppercased().replacing("-", with: "_")
       variables["GHOSTLIGHT\(name)_URL"] = ServerAddress.reachable(address.url)
       // App Center Data's client uses this endpoint instead of the account that the token exchange
       // returns.

@@ -56,11 +56,15 @@ struct ConfigurationFile: Sendable {
       }
       files += export.paths
     }
+    let services = ServiceFiles(beside: path)
+    files += services.named(in: json)
     let progress = StartProgress(of: json)
     defer { progress.end() }
     do throws(ConfigurationError) {
       return (
-        try StageConfiguration(json: json, at: system, onDocument: { progress.note() }), files
+        try StageConfiguration(
+          json: json, at: system, services: services.content, onDocument: { progress.note() }),
+        files
       )
     } catch {
       let located = export?.located(error, in: section) ?? error
@@ -75,6 +79,7 @@ struct ConfigurationFile: Sendable {
     let definitions = try? DefinitionFolder(of: json, in: path, complain: { _ in })
     return [path] + Self.names(in: json, beside: path).map(\.path) + (definitions?.files ?? [])
       + [ExportFiles.path(in: json, beside: path)].compactMap(\.self)
+      + ServiceFiles(beside: path).named(in: json)
   }
 
   private static func names(

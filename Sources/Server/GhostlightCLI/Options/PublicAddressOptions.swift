@@ -27,29 +27,31 @@ struct PublicAddressOptions: ParsableArguments {
     guard !allowHost.contains(where: \.isEmpty) else {
       throw ValidationError("--allow-host takes a host name.")
     }
-    _ = try addresses
+    _ = try addresses(of: nil)
   }
 
-  /// The public addresses in the options.
-  var addresses: PublicAddresses {
-    get throws {
-      var addresses = PublicAddresses()
-      for text in baseURL {
-        let (name, url) = Self.parts(of: text)
-        let address: PublicAddress
-        do throws(PublicAddressError) {
-          address = try PublicAddress(url)
-        } catch {
-          throw ValidationError("--base-url: \(error).")
-        }
-        if let name {
-          try add(address, of: name, to: &addresses)
-        } else {
-          try add(address, to: &addresses)
-        }
+  /// Returns the public addresses in the options, for these emulators.
+  ///
+  /// `nil` accepts any name, because the services of the configuration are not known yet.
+  ///
+  /// - Throws: `ValidationError` if an address or a name is not valid.
+  func addresses(of emulators: [Emulator]?) throws -> PublicAddresses {
+    var addresses = PublicAddresses()
+    for text in baseURL {
+      let (name, url) = Self.parts(of: text)
+      let address: PublicAddress
+      do throws(PublicAddressError) {
+        address = try PublicAddress(url)
+      } catch {
+        throw ValidationError("--base-url: \(error).")
       }
-      return addresses
+      if let name {
+        try add(address, of: name, emulators, to: &addresses)
+      } else {
+        try add(address, to: &addresses)
+      }
     }
+    return addresses
   }
 
   /// Splits `name=url`; an equals sign after a colon is part of the URL.
@@ -60,10 +62,13 @@ struct PublicAddressOptions: ParsableArguments {
   }
 
   private func add(
-    _ address: PublicAddress, of name: String, to addresses: inout PublicAddresses
+    _ address: PublicAddress, of name: String, _ emulators: [Emulator]?,
+    to addresses: inout PublicAddresses
   ) throws {
-    let known = Emulator.all.map(\.name)
-    guard known.contains(name) else {
+    let vendors = Emulator.all.map(\.name)
+    let services = (emulators ?? []).map(\.name).filter { !vendors.contains($0) }
+    let known = vendors + services
+    guard emulators == nil || known.contains(name) else {
       throw ValidationError(
         "--base-url: \"\(name)\" is none of: \(known.joined(separator: ", ")).")
     }

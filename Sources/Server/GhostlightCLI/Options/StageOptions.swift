@@ -17,7 +17,8 @@ struct StageOptions: ParsableArguments {
   var noConfig = false
 
   @Option(
-    help: ArgumentHelp("Serve these emulators only, as in stackmob,cosmos.", valueName: "NAMES"))
+    help: ArgumentHelp(
+      "Serve these emulators and services only, as in stackmob,cosmos.", valueName: "NAMES"))
   var only: String?
 
   @Option(
@@ -54,16 +55,20 @@ struct StageOptions: ParsableArguments {
     guard config == nil || !noConfig else {
       throw ValidationError("Give one of --config and --no-config.")
     }
-    let known = Emulator.all.map(\.name)
-    for name in chosen ?? [] where !known.contains(name) {
-      throw ValidationError("--only takes names of: \(known.joined(separator: ", ")).")
-    }
+    // The names of services are known only after the configuration was read.
+    if source == nil { try validateOnly(Emulator.all) }
     guard maxWork.map({ (1...Int(StageConfiguration.largestWork)).contains($0) }) ?? true else {
       throw ValidationError("--max-work takes a number from 1 to 1000000000000.")
     }
     guard maxNamespaces.map({ (1...1_000_000).contains($0) }) ?? true else {
       throw ValidationError("--max-namespaces takes a number from 1 to 1000000.")
     }
+  }
+
+  private func validateOnly(_ emulators: [Emulator]) throws {
+    let known = emulators.map(\.name)
+    guard let chosen, !chosen.allSatisfy(known.contains) else { return }
+    throw ValidationError("--only takes names of: \(known.joined(separator: ", ")).")
   }
 
   @Flag(
@@ -140,7 +145,9 @@ struct StageOptions: ParsableArguments {
   /// Seeds and clocks depend on this time; `nil` is the current time.
   private func configuration(madeAt: Int64?) throws -> StageConfiguration {
     guard let source else { return adapted(StageConfiguration()) }
-    return adapted(try ConfigurationFile(path: source.path).read(at: madeAt).configuration)
+    let configuration = try ConfigurationFile(path: source.path).read(at: madeAt).configuration
+    try validateOnly(configuration.emulators)
+    return adapted(configuration)
   }
 
   /// Returns the configuration with the command line's values applied.
