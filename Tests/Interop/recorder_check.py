@@ -103,8 +103,10 @@ class Exchange(socketserver.StreamRequestHandler):
             for _ in range(2):
                 self.server.event.acquire()
                 self.wfile.write(body)
-        elif path == "/unbounded":
+        elif path in ("/unbounded", "/notified"):
             self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n" + b"abc" * 50_000)
+            if path == "/notified":
+                self.connection.unwrap()
             return False
         elif path == "/cut":
             self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")
@@ -232,7 +234,7 @@ def pieces():
 
 
 def tls():
-    """Ends TLS without a close notification, which is accepted; an untrusted server is reported with a remedy."""
+    """Ends bodies without a length by TLS: whole only with a close notification; an untrusted server is reported with a remedy."""
     with tempfile.TemporaryDirectory() as folder:
         key, certificate = pathlib.Path(folder, "key.pem"), pathlib.Path(folder, "certificate.pem")
         made = subprocess.run(
@@ -244,10 +246,19 @@ def tls():
         with Upstream(context) as upstream:
             recorder = Recorder(folder, upstream.url, "--trust", certificate)
             client = recorder.connect()
-            client.request("GET", "/unbounded")
+            client.request("GET", "/notified")
             check(client.getresponse().read() == b"abc" * 50_000, "a body that TLS ends is not whole")
+            client = recorder.connect()
+            client.request("GET", "/unbounded")
+            try:
+                answer = client.getresponse()
+                answer.read()
+                check(answer.status == 502, "a body that breaks off is taken as whole")
+            except (ConnectionResetError, http.client.IncompleteRead):
+                pass
             code, output, errors = recorder.end()
-            check(code == 0 and json.loads(output)["exchanges"] == 1, f"{code} {output} {errors}")
+            check(code == 0 and json.loads(output) | {"written": 0} == {"written": 0, "exchanges": 1, "leftOut": 1}, f"{code} {output} {errors}")
+            check("GET /unbounded: not recorded, the upstream" in errors, errors)
             recorder.har.unlink()
             recorder = Recorder(folder, upstream.url)
             client = recorder.connect()
@@ -257,7 +268,7 @@ def tls():
             check(code == 0 and json.loads(output)["exchanges"] == 0, f"{code} {output} {errors}")
             check("is not trusted: its certificate" in errors and "--trust FILE" in errors, errors)
             check(json.loads(recorder.har.read_text())["log"]["entries"] == [], "our own 502 is recorded")
-    print("tls: without a goodbye accepted, without trust explained")
+    print("tls: without a close notification cut, without trust explained")
 
 
 def events():
