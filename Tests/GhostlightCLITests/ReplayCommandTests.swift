@@ -1,4 +1,7 @@
 import Foundation
+import GhostlightCore
+import GhostlightRecording
+import HTTPTypes
 import TestSupport
 import Testing
 
@@ -83,6 +86,25 @@ import Testing
     #expect(
       try again.connect().send("POST", "/note", #"{"note_id":"n","password":"x"}"#).status == 201)
     #expect(try again.end().output.contains(#""recorded":6,"served":1"#))
+  }
+
+  @Test func `a recorded miss does not hide the entries of another server`() throws {
+    func write(_ target: RequestTarget, to name: String) throws -> String {
+      let request = Request(.get, target, scheme: "https", authority: "search.example")
+      let recording = Recording([RecordedExchange(request, Response(.ok, body: Array(name.utf8)))])
+      return try folder.write(
+        String(decoding: HARDocument(recording).bytes, as: UTF8.self), to: name)
+    }
+    let path = try write("/q?t=cats", to: "search.har")
+    let upstream = try RunningListener("replay", try write("/q?t=dogs", to: "upstream.har"))
+    let replay = try RunningListener("replay", path, "--record-misses", upstream.url)
+    #expect(try replay.connect().send("GET", "/q?t=dogs").body == "upstream.har")
+    #expect(try replay.end().code == 0)
+    let again = try RunningListener("replay", path)
+    let client = try again.connect()
+    #expect(try client.send("GET", "/q?t=cats").body == "search.har")
+    #expect(try client.send("GET", "/q?t=dogs").body == "upstream.har")
+    #expect(try again.end().code == 0)
   }
 
   @Test func `a replay with --record-misses leaves a complete file unchanged`() throws {

@@ -156,9 +156,17 @@ extension Responder {
   /// Returns a responder that responds like this one and records each exchange.
   ///
   /// Streamed bodies are passed on while they arrive.
-  public func recorded(into recorder: Recorder) -> Responder {
+  ///
+  /// - Parameters:
+  ///   - recorder: The recorder of the exchanges.
+  ///   - change: Returns the request to record, whose body is only the beginning of a streamed
+  ///     body. By default, it is the request that this responder gets.
+  /// - Returns: The recording responder.
+  public func recorded(
+    into recorder: Recorder, as change: @escaping @Sendable (Request) -> Request = { $0 }
+  ) -> Responder {
     Responder(name: name, streamsBodies: streamsBodies) { [ask] request, body in
-      let record = recorder.begin(request, isWhole: body == nil)
+      let record = recorder.begin(change(request), isWhole: body == nil)
       let upload = body.map { BodyStream(awaiting: RecordedBody($0, record, isRequest: true)) }
       switch ask(request, upload) {
       case .answered(let response): return .answered(record.answered(response))

@@ -59,6 +59,21 @@ public struct RecordingBackend: Sendable {
     return hosts
   }
 
+  /// Returns a request without a recorded response in the form in which it belongs into the
+  /// recording: with its base path, and with the address of the recorded server.
+  ///
+  /// Pass it to `recorded(into:as:)`. If the request was recorded with another address, the file
+  /// would have one more server, and later requests could miss the older entries.
+  ///
+  /// - Parameters:
+  ///   - request: The request of the client.
+  ///   - forwarded: The request as the upstream gets it. Its address is used if the recording is
+  ///     empty, and preferred if the request may address several servers.
+  /// - Returns: The request to record.
+  public func recordable(_ request: Request, forwardedAs forwarded: Request) -> Request {
+    source.recordable(request, forwardedAs: forwarded)
+  }
+
   /// Errors in the recording, such as an unknown replay policy, each with a remedy.
   public var problems: [String] { source.table.problems }
 

@@ -92,6 +92,21 @@ final class ReplaySource: Sendable {
     return found.contains(own) ? own : found.min()
   }
 
+  /// Returns the form of a missed request in which it must be recorded, so that a later replay of
+  /// the same recording finds it.
+  ///
+  /// The request has the base path, and the address of the recorded server that it addresses. If
+  /// nothing is recorded, it has the address of `forwarded`, the request as the upstream gets it.
+  func recordable(_ request: Request, forwardedAs forwarded: Request) -> Request {
+    var request = base?.applied(to: request) ?? request
+    let upstream = RecordedOrigin(forwarded)
+    let origins = table.origins
+    let origin =
+      origins.all.isEmpty ? upstream : origins.origin(ofMiss: request, from: upstream)
+    if let origin { (request.scheme, request.authority) = (origin.scheme, origin.authority) }
+    return request
+  }
+
   /// Explains why a request gets no recorded response.
   ///
   /// - Throws: `Fault/workLimit(_:)` if the budget is used up.

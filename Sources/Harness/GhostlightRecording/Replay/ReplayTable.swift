@@ -209,9 +209,10 @@ struct RecordedOrigin: Sendable, Hashable {
   }
 
   /// The server's URL, without the default port of its scheme: `https://api.example.com`.
-  var description: String {
-    port == (scheme == "https" ? 443 : 80) ? "\(scheme)://\(host)" : "\(scheme)://\(host):\(port)"
-  }
+  var description: String { "\(scheme)://\(authority)" }
+
+  /// The server's host, with the port if it is not the default port of the scheme.
+  var authority: String { port == (scheme == "https" ? 443 : 80) ? host : "\(host):\(port)" }
 }
 
 /// The servers of a recording, and the rule that decides which of them a request addresses.
@@ -244,6 +245,15 @@ struct RecordedOrigins: Sendable {
     if let exact = numbers[origin] { return exact == number }
     if all[number].host == origin.host { return true }
     return Self.isUnspecific(origin.host) && !all.contains { $0.host == origin.host }
+  }
+
+  /// Returns the recorded server that a request without a recorded response addresses.
+  ///
+  /// Of several possible servers, `upstream` comes first, then the first in recorded order. The
+  /// result is `nil` if the request does not address a recorded server.
+  func origin(ofMiss request: Request, from upstream: RecordedOrigin) -> RecordedOrigin? {
+    let admitted = all.indices.filter { admits($0, request) }.map { all[$0] }
+    return admitted.first { $0 == upstream } ?? admitted.first
   }
 
   /// Returns whether a host may be that of the replaying server instead of a recorded one.

@@ -83,6 +83,12 @@ public final class Replayer: Sendable {
   /// The URLs of the recorded servers, in recorded order, such as `https://api.example.com`.
   public var servers: [String] { fresh.servers }
 
+  /// Returns a missed request in the form in which it belongs into the recording, as
+  /// ``RecordingBackend/recordable(_:forwardedAs:)`` does.
+  public func recordable(_ request: Request, forwardedAs forwarded: Request) -> Request {
+    fresh.recordable(request, forwardedAs: forwarded)
+  }
+
   /// Marks all exchanges as unused, and removes all misses and warnings.
   public func reset() { state.withLock { $0 = State(backend: fresh) } }
 

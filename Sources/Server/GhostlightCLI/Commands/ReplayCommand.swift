@@ -111,7 +111,7 @@ struct ReplayCommand: AsyncParsableCommand {
     if let responder = target?.responder { target?.responder = try fill.completing(responder) }
     let misses = try recordMisses.flatMap { _ in
       try target.map {
-        try MissRecording(from: $0, into: files[0], after: recording, listener.format)
+        try MissRecording(from: $0, of: replayer, into: files[0], after: recording, listener.format)
       }
     }
     let log = SpyLog()
@@ -210,6 +210,7 @@ extension ReplayPolicy: ExpressibleByArgument {}
 private struct MissRecording {
   /// Responds to the requests that are not in the earlier recording.
   let target: DiffTarget
+  private let replayer: Replayer
   private let path: String
   private let earlier: Recording
   private let recording: OngoingRecording
@@ -218,18 +219,24 @@ private struct MissRecording {
   ///
   /// - Throws: `ExitCode` 1, after printing one line, if the file cannot be created.
   init(
-    from target: DiffTarget, into path: String, after earlier: Recording, _ format: OutputFormat
+    from target: DiffTarget, of replayer: Replayer, into path: String, after earlier: Recording,
+    _ format: OutputFormat
   ) throws {
     self.target = target
+    self.replayer = replayer
     self.path = path
     self.earlier = earlier
     recording = try OngoingRecording(
       "Recorded from \(target.responder.name).", besides: path, format, now: target.clock)
   }
 
-  /// A responder that forwards the requests missing from the earlier recording, and records them.
+  /// A responder that forwards the requests missing from the earlier recording, and records them
+  /// with the address of the recorded server.
   var responder: Responder {
-    let recorded = target.addressing(target.responder.recorded(into: recording.recorder))
+    let recorded = target.addressing(target.responder).recorded(into: recording.recorder) {
+      [replayer, address = target.address] request in
+      replayer.recordable(request, forwardedAs: address(request))
+    }
     guard let upstream = target.upstream else { return target.refusingForeignPages(recorded) }
     return upstream.rewritingLinks(of: recorded).refusingWebSockets(notedBy: recording.recorder)
   }
