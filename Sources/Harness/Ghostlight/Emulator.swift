@@ -5,6 +5,8 @@
 @_exported public import GhostlightEmulation
 @_exported public import HTTPTypes
 
+import GhostlightRecording
+
 #if StackMobEmulator
   @_exported public import StackMobEmulator
 #endif
@@ -48,18 +50,34 @@ public struct Emulator: Sendable {
   /// A proxy and the URL sessions of tests send requests for these hosts to the emulator, and the
   /// emulator's listener admits them. Two emulators of a stage cannot have the same host.
   public var hosts: [String]
+  /// Responds to the requests that no route of the backend serves; `nil` by default.
+  ///
+  /// All namespaces share it. A stage calls it without holding a lock, applies the fault plan of the
+  /// exchange to its response, and gives the journal entry the effect `forwarded`. The exchange
+  /// changes no state, so it is not in the ``ChangeLog``, and its replay does not call the upstream.
+  /// An emulator that only forwards has an empty `RecordingBackend` as its seed.
+  public var upstream: Responder?
   /// Whether responses contain another emulator's port, which may differ after each start.
   var namesListeners = false
 
-  /// Creates an emulator whose namespaces start with `seed`; by default, it has no ``hosts``.
+  /// Creates an emulator whose namespaces start with `seed`; by default, it has no ``hosts`` and no
+  /// ``upstream``.
   public init(
-    name: String, title: String, port: Int, seed: any Backend, hosts: [String] = []
+    name: String, title: String, port: Int, seed: any Backend, hosts: [String] = [],
+    upstream: Responder? = nil
   ) {
     self.name = name
     self.title = title
     self.port = port
     self.seed = seed
     self.hosts = hosts
+    self.upstream = upstream
+  }
+
+  /// Whether the emulator accepts request bodies as streams of any length, because it forwards every
+  /// request.
+  var streamsBodies: Bool {
+    upstream?.streamsBodies == true && (seed as? RecordingBackend)?.isEmpty == true
   }
 }
 

@@ -111,7 +111,8 @@ extension Stage {
   /// response.
   ///
   /// Long work runs on the calling thread. A body that would take more than
-  /// `Responder.bodyBytes` bytes of memory gets a 502.
+  /// `Responder.bodyBytes` bytes of memory gets a 502. The thread is blocked while an
+  /// ``Emulator/upstream`` is called; in a task, use ``responder(for:)`` instead.
   ///
   /// A request names its namespace by a path below `/__ghostlight/ns/<namespace>/`, by the header
   /// field `X-Ghostlight-Namespace`, or by a host `<namespace>.localhost`, in this order of
@@ -134,26 +135,30 @@ extension Stage {
     guard let position = configuration.emulators.firstIndex(where: { $0.name == emulator }) else {
       return nil
     }
-    return Responder(name: emulator) { [self] request, _ in
-      attempt(request, emulator: position)
+    return Responder(
+      name: emulator, streamsBodies: configuration.emulators[position].streamsBodies
+    ) { [self] request, rest in
+      attempt(request, rest, emulator: position)
     }
   }
 
-  private func attempt(_ request: Request, emulator: Int) -> ResponseAttempt {
+  private func attempt(
+    _ request: Request, _ rest: BodyStream? = nil, emulator: Int
+  ) -> ResponseAttempt {
     do throws(NamespaceError) {
       if let (name, inner) = NamespaceAddress.unwrapped(request) {
-        return try attempt(inner, in: name, emulator: emulator)
+        return try attempt(inner, rest, in: name, emulator: emulator)
       }
-      return try attempt(request, in: Self.namespaceName(of: request), emulator: emulator)
+      return try attempt(request, rest, in: Self.namespaceName(of: request), emulator: emulator)
     } catch {
       return .answered(NamespaceError.response(error.description))
     }
   }
 
   private func attempt(
-    _ request: Request, in name: String, emulator: Int
+    _ request: Request, _ rest: BodyStream?, in name: String, emulator: Int
   ) throws(NamespaceError) -> ResponseAttempt {
-    let attempt = try namespace(name).attempt(request, emulator: emulator)
+    let attempt = try namespace(name).attempt(request, rest, emulator: emulator)
     if journals.isOver { trimJournals() }
     return attempt
   }

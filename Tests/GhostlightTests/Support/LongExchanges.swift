@@ -27,7 +27,7 @@ struct LongExchanges {
     private let deferred: DeferredResponse?
     private let answer = Mutex<Response?>(nil)
 
-    fileprivate init(_ attempt: ResponseAttempt) {
+    init(_ attempt: ResponseAttempt) {
       switch attempt {
       case .answered(let response):
         deferred = nil

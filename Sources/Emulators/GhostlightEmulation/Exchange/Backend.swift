@@ -178,6 +178,9 @@ public struct Answer: Sendable {
     case injected
     /// No route serves the request; the state is unchanged.
     case unmatched
+    /// No route serves the request, and the upstream of the emulator responded; the state is
+    /// unchanged.
+    case forwarded
   }
 
   /// The response that the client gets.

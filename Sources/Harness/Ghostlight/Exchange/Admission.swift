@@ -8,6 +8,8 @@ import HTTPTypes
 /// An exchange is given them only once, even if the backend has to process the request again.
 struct Admission: Sendable {
   let request: Request
+  /// The part of the request's body that has not arrived yet; `nil` if the body is complete.
+  let rest: BodyStream?
   /// The index of the emulator in the stage's list.
   let emulator: Int
   /// The number of the moment, from which identifiers are derived.
@@ -26,6 +28,14 @@ struct Admission: Sendable {
   let clockChange: Int64?
   /// The system time when the request arrived, in nanoseconds since 1970.
   let began: Int64
+
+  /// The request as the journal stores it: without the beginning of a streamed body.
+  var journalRequest: Request {
+    guard rest != nil else { return request }
+    var head = request
+    head.body = []
+    return head
+  }
 }
 
 /// The result of an exchange, which the caller uses after releasing the namespace's lock.
@@ -45,6 +55,8 @@ enum ExchangeStep {
   ///
   /// If the request only reads, it continues with a copy of the backend.
   case postponed(Admission, changes: Bool, backend: any Backend)
+  /// The backend does not serve the request, so the upstream must be called without the lock.
+  case forwarded(Admission, Responder)
 }
 
 extension NamespaceState {
@@ -54,17 +66,22 @@ extension NamespaceState {
   /// If the attempt exceeds the quick budget, the backend is unchanged. Nearly every exchange is
   /// finished by this method, so it does not copy the data that only other exchanges need.
   mutating func attempt(
-    _ request: Request, emulator position: Int, _ settings: NamespaceSettings, began: Int64
+    _ request: Request, _ rest: BodyStream?, emulator position: Int,
+    _ settings: NamespaceSettings, began: Int64
   ) -> ExchangeStep {
     let system = began / 1_000_000
     if let problem { return .finished(Outcome(response: problem.response)) }
     guard faults.isEmpty else {
-      return attemptAmidFaults(request, emulator: position, settings, began: began)
+      return attemptAmidFaults(request, rest, emulator: position, settings, began: began)
     }
     let moment = nextMoment(settings, system: system)
     let number = journal.reserve()
     if let answer = quickAnswer(to: request, emulator: position, at: moment, settings) {
       let effect = answer.effect
+      if let upstream = settings.upstream(after: effect, of: position) {
+        return .forwarded(
+          admission(request, rest, emulator: position, at: moment, number, began: began), upstream)
+      }
       var outcome = Outcome(response: answer.response)
       note(
         JournalEntry(
@@ -77,23 +94,35 @@ extension NamespaceState {
       return .finished(outcome)
     }
     return postpone(
-      Admission(
-        request: request, emulator: position, momentNumber: moments, moment: moment,
-        journalNumber: number, journalEpoch: journalEpoch, epoch: epochs[position], fault: nil,
-        clockChange: nil, began: began))
+      admission(request, rest, emulator: position, at: moment, number, began: began))
+  }
+
+  /// Returns the admission of an exchange to which no fault plan applies.
+  private func admission(
+    _ request: Request, _ rest: BodyStream?, emulator position: Int, at moment: Moment,
+    _ number: Int, began: Int64
+  ) -> Admission {
+    Admission(
+      request: request, rest: rest, emulator: position, momentNumber: moments, moment: moment,
+      journalNumber: number, journalEpoch: journalEpoch, epoch: epochs[position], fault: nil,
+      clockChange: nil, began: began)
   }
 
   /// Processes a request in a namespace that has fault plans.
   private mutating func attemptAmidFaults(
-    _ request: Request, emulator position: Int, _ settings: NamespaceSettings, began: Int64
+    _ request: Request, _ rest: BodyStream?, emulator position: Int,
+    _ settings: NamespaceSettings, began: Int64
   ) -> ExchangeStep {
-    let admission = admit(request, emulator: position, settings, began: began)
+    let admission = admit(request, rest, emulator: position, settings, began: began)
     if let fault = admission.fault, !fault.plan.action.reachesBackend {
       return .finished(inject(fault.plan.action, admission, settings))
     }
     if let answer = quickAnswer(to: request, emulator: position, at: admission.moment, settings),
       answer.response.stream == nil || admission.fault == nil
     {
+      if let upstream = settings.upstream(after: answer.effect, of: position) {
+        return .forwarded(admission, upstream)
+      }
       return .finished(record(answer, of: admission, settings))
     }
     return postpone(admission)
@@ -125,7 +154,8 @@ extension NamespaceState {
   /// Admits an exchange: gives it its number and its moment, and activates the fault plan that
   /// applies.
   private mutating func admit(
-    _ request: Request, emulator position: Int, _ settings: NamespaceSettings, began: Int64
+    _ request: Request, _ rest: BodyStream?, emulator position: Int,
+    _ settings: NamespaceSettings, began: Int64
   ) -> Admission {
     let system = began / 1_000_000
     var moment = nextMoment(settings, system: system)
@@ -145,7 +175,7 @@ extension NamespaceState {
       settings.watch.publish(.change(.clock, emulator: nil), of: settings.name)
     }
     return Admission(
-      request: request, emulator: position, momentNumber: moments, moment: moment,
+      request: request, rest: rest, emulator: position, momentNumber: moments, moment: moment,
       journalNumber: number, journalEpoch: journalEpoch, epoch: epochs[position],
       fault: fault, clockChange: clockChange, began: began)
   }
@@ -159,10 +189,10 @@ extension NamespaceState {
   {
     let moment = nextMoment(settings, system: system)
     return Admission(
-      request: admission.request, emulator: admission.emulator, momentNumber: moments,
-      moment: moment, journalNumber: journal.reserve(), journalEpoch: journalEpoch,
-      epoch: epochs[admission.emulator], fault: admission.fault, clockChange: nil,
-      began: admission.began)
+      request: admission.request, rest: admission.rest, emulator: admission.emulator,
+      momentNumber: moments, moment: moment, journalNumber: journal.reserve(),
+      journalEpoch: journalEpoch, epoch: epochs[admission.emulator], fault: admission.fault,
+      clockChange: nil, began: admission.began)
   }
 
   private mutating func inject(
@@ -201,8 +231,9 @@ extension NamespaceState {
     if admission.journalEpoch == journalEpoch {
       var entry = JournalEntry(
         number: admission.journalNumber, emulator: name,
-        milliseconds: admission.moment.milliseconds, request: admission.request, answer: answer,
-        fault: admission.fault?.number, nanoseconds: SystemTime.passed(since: admission.began))
+        milliseconds: admission.moment.milliseconds, request: admission.journalRequest,
+        answer: answer, fault: admission.fault?.number,
+        nanoseconds: SystemTime.passed(since: admission.began))
       entry.idleFaultReason = idleReason
       note(entry, settings)
     }

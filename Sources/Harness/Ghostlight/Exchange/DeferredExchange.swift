@@ -8,12 +8,14 @@ import Synchronization
 /// A request that only reads works on a copy of the backend from the time of admission. A request
 /// that changes state waits for its turn as a ``Writer``.
 final class DeferredExchange: Sendable {
-  private typealias ExchangeWriter = Writer<Answer>
+  private typealias ExchangeWriter = Writer<(answer: Answer, admission: Admission)>
 
   private struct State: Sendable {
     var isCancelled = false
     var budget: WorkBudget?
     var writer: ExchangeWriter?
+    /// The rest of the exchange after the backend did not serve the request.
+    var forwarded: ForwardedExchange?
     /// The copy of the backend for a request that only reads; `nil` after processing has started.
     var backend: (any Backend)?
   }
@@ -33,6 +35,7 @@ final class DeferredExchange: Sendable {
   /// The rest of the exchange in the form that the caller runs.
   var response: DeferredResponse {
     DeferredResponse(
+      waits: namespace.settings.upstream(after: .unmatched, of: admission.emulator) != nil,
       begin: { executor, completion in self.begin(on: executor, completion) },
       cancel: { self.cancel() })
   }
@@ -46,12 +49,13 @@ final class DeferredExchange: Sendable {
   }
 
   private func cancel() {
-    let (budget, writer) = state.withLock { state in
+    let (budget, writer, forwarded) = state.withLock { state in
       state.isCancelled = true
-      return (state.budget, state.writer)
+      return (state.budget, state.writer, state.forwarded)
     }
     budget?.cancel()
     writer?.cancel()
+    forwarded?.cancel()
   }
 
   private func read(
@@ -65,6 +69,10 @@ final class DeferredExchange: Sendable {
     }
     guard var backend else { return completion(Self.refusal(.cancelled)) }
     var answer = backend.answer(admission.request, at: admission.moment, within: budget)
+    if let upstream = namespace.settings.upstream(after: answer.effect, of: admission.emulator) {
+      let forwarded = ForwardedExchange(namespace, admission, to: upstream)
+      return begin(forwarded, on: executor, completion)
+    }
     // A fault plan may damage any part of the body, so it needs the complete body.
     if admission.fault != nil { answer.response = answer.response.collected() }
     // A request that its client cancelled is not recorded in the journal as a refusal.
@@ -86,11 +94,17 @@ final class DeferredExchange: Sendable {
       limit: settings.configuration.maxWork, on: executor,
       work: { [admission] backend, current, budget in
         let current = current ?? admission
-        return backend.answer(current.request, at: current.moment, within: budget)
+        return (
+          backend.answer(current.request, at: current.moment, within: budget), current
+        )
       },
-      isChange: { $0.effect == .changed },
-      commit: { [admission] state, answer, current in
-        state.record(answer, of: current ?? admission, settings)
+      isChange: { $0.answer.effect == .changed },
+      commit: { state, done, _ in
+        let emulator = done.admission.emulator
+        guard settings.upstream(after: done.answer.effect, of: emulator) == nil else {
+          return Outcome(response: done.answer.response)
+        }
+        return state.record(done.answer, of: done.admission, settings)
       },
       finish: { [weak self, namespace, admission] result in
         // This breaks a reference cycle: the writer holds the completion, which may hold the owner
@@ -98,8 +112,15 @@ final class DeferredExchange: Sendable {
         self?.state.withLock { $0.writer = nil }
         switch result {
         case .failure(let failure): completion(Self.refusal(failure))
-        case .success((_, let outcome)):
-          namespace.complete(outcome, emulator: admission.emulator, completion)
+        case .success((let done, let outcome)):
+          let upstream = settings.upstream(after: done.answer.effect, of: admission.emulator)
+          guard let upstream else {
+            return namespace.complete(outcome, emulator: admission.emulator, completion)
+          }
+          let forwarded = ForwardedExchange(namespace, done.admission, to: upstream)
+          // Without an owner, nothing can cancel the exchange any more.
+          guard let self else { return forwarded.begin(on: executor, completion) }
+          self.begin(forwarded, on: executor, completion)
         }
       })
     let isCancelled = state.withLock { state in
@@ -108,6 +129,19 @@ final class DeferredExchange: Sendable {
     }
     if isCancelled { writer.cancel() }
     writer.enqueue()
+  }
+
+  /// Begins the rest of the exchange at the upstream; cancelling this exchange then cancels it.
+  private func begin(
+    _ forwarded: ForwardedExchange, on executor: any WorkExecutor,
+    _ completion: @escaping DeferredResponse.Completion
+  ) {
+    let isCancelled = state.withLock { state in
+      state.forwarded = forwarded
+      return state.isCancelled
+    }
+    if isCancelled { forwarded.cancel() }
+    forwarded.begin(on: executor, completion)
   }
 
   private static func refusal(_ failure: ExchangeWriter.Failure) -> Response {

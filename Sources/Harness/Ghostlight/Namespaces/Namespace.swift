@@ -54,13 +54,21 @@ public final class Namespace: Sendable {
 
   /// Passes a request to an emulator and returns without waiting for long work.
   ///
+  /// `rest` has the part of the request's body that has not arrived yet; only an emulator that
+  /// forwards every request gets one.
+  ///
   /// - Returns: The response if little work was needed; otherwise the rest of the work.
-  func attempt(_ request: Request, emulator: Int) -> ResponseAttempt {
+  func attempt(
+    _ request: Request, _ rest: BodyStream? = nil, emulator: Int
+  ) -> ResponseAttempt {
     if settings.keepsChanges, let log = settings.log, log.isRefusing, mayChange(request, emulator) {
       return .deferred(retry(request, emulator: emulator, log))
     }
     let began = SystemTime.nanoseconds()
-    switch state.withLock({ $0.attempt(request, emulator: emulator, settings, began: began) }) {
+    switch state.withLock({ $0.attempt(request, rest, emulator: emulator, settings, began: began) })
+    {
+    case .forwarded(let admission, let upstream):
+      return .deferred(ForwardedExchange(self, admission, to: upstream).response)
     case .postponed(let admission, let changes, let backend):
       return .deferred(
         DeferredExchange(self, admission, changes: changes, backend: backend).response)
@@ -212,8 +220,11 @@ extension ResponseAttempt {
   /// waits for it.
   func finish() -> Response {
     switch self {
-    case .answered(let response): response.collected()
-    case .deferred(let deferred): CallingThread.finish(deferred).collected()
+    case .answered(let response):
+      immediate()
+        ?? CallingThread.finish(.task { await ResponseAttempt.answered(response).response() })
+    case .deferred(let deferred):
+      ResponseAttempt.answered(CallingThread.finish(deferred)).finish()
     }
   }
 }

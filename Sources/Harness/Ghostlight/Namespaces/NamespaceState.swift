@@ -210,6 +210,12 @@ struct NamespaceSettings: Sendable {
       faults: FaultPlans(configuration.faults))
   }
 
+  /// Returns the upstream of an emulator if the backend does not serve the request, or `nil` if the
+  /// backend's response counts.
+  func upstream(after effect: Answer.Effect, of emulator: Int) -> Responder? {
+    effect == .unmatched ? configuration.emulators[emulator].upstream : nil
+  }
+
   /// Returns the index of an emulator in the stage's list, or `nil` if there is no emulator with
   /// this name.
   func position(of emulator: String) -> Int? {

@@ -74,6 +74,9 @@ public struct RecordingBackend: Sendable {
     source.recordable(request, forwardedAs: forwarded)
   }
 
+  /// Whether there is no entry to replay, so that every request is a miss.
+  public var isEmpty: Bool { source.table.lanes.isEmpty }
+
   /// Errors in the recording, such as an unknown replay policy, each with a remedy.
   public var problems: [String] { source.table.problems }
 
@@ -158,12 +161,19 @@ extension RecordingBackend: Backend {
   /// the query and the body; `nil` if there is none.
   public func route(of request: Request) -> String? { source.route(of: request) }
 
+  /// Returns `false` if the recording is empty, otherwise `true`.
+  public func changes(_ request: Request) -> Bool { !isEmpty }
+
   /// Processes one request: returns the next recorded response, or a miss that changes nothing.
   public mutating func answer(
     _ request: Request, at moment: Moment, within budget: WorkBudget
   ) -> Answer {
     do throws(Fault) {
-      let lookup = try source.find(request, within: budget)
+      // Without entries, the body is not read: it may be only the beginning of a streamed body.
+      let lookup =
+        isEmpty
+        ? ReplayLookup(request: request, lanes: [], servers: [])
+        : try source.find(request, within: budget)
       if let next = take(lookup) {
         return Answer(
           source.table.responses[next.position], route: source.titles[next.lane],

@@ -39,7 +39,9 @@ extension OpenAPISchemas {
         "properties": {
           "number": {"type": "integer"}, "time": {"type": "string"},
           "emulator": {"type": "string"}, "namespace": {"type": "string"},
-          "effect": {"enum": ["read", "changed", "refused", "injected", "unmatched"]},
+          "effect": {
+            "enum": ["read", "changed", "refused", "injected", "unmatched", "forwarded"]
+          },
           "route": {"type": ["string", "null"]}, "fault": {"type": "integer"},
           "milliseconds": {
             "type": "number", "description": "How long the emulator worked, in real time."

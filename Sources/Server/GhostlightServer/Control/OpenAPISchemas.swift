@@ -123,7 +123,9 @@ enum OpenAPISchemas {
             "properties": {
               "number": {"type": "integer"}, "time": {"type": "string"},
               "emulator": {"type": "string"},
-              "effect": {"enum": ["read", "changed", "refused", "injected", "unmatched"]},
+              "effect": {
+                "enum": ["read", "changed", "refused", "injected", "unmatched", "forwarded"]
+              },
               "route": {"type": ["string", "null"]},
               "fault": {"type": "integer"},
               "request": {"type": "object"}, "response": {"type": "object"},

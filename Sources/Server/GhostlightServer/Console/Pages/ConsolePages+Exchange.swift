@@ -56,7 +56,7 @@ extension ConsolePages {
       function meaning(effect) {
         return {
           read: 'read: no state changed', changed: 'changed the state', refused: 'refused: no state changed',
-          injected: 'a fault answered', unmatched: 'no route serves it',
+          injected: 'a fault answered', unmatched: 'no route serves it', forwarded: 'the upstream responded',
         }[effect] ?? effect;
       }
 

@@ -14,7 +14,7 @@ extension ConsolePages {
       import { windowedList } from './list.js';
 
       const most = 20000;
-      const effects = { read: 'read', changed: 'changed', refused: 'refused', injected: 'fault', unmatched: 'no route' };
+      const effects = { read: 'read', changed: 'changed', refused: 'refused', injected: 'fault', unmatched: 'no route', forwarded: 'upstream' };
 
       /** Shows the view. */
       export async function view(content, place) {

@@ -1,0 +1,101 @@
+import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
+import Synchronization
+
+/// The rest of an exchange that the backend does not serve: the upstream of the emulator responds.
+///
+/// The upstream is called without the namespace's lock. The number, the moment and the fault plan
+/// are those of the admission. The response is recorded like that of a backend, but it changes no
+/// state. After a reset in the meantime, the client still gets the response, and the new journal
+/// does not contain the exchange.
+final class ForwardedExchange: Sendable {
+  private struct State {
+    var isCancelled = false
+    /// Cancels the work in progress.
+    var cancel: (@Sendable () -> Void)?
+  }
+
+  private let namespace: Namespace
+  private let admission: Admission
+  private let upstream: Responder
+  private let state = Mutex(State())
+
+  init(_ namespace: Namespace, _ admission: Admission, to upstream: Responder) {
+    self.namespace = namespace
+    self.admission = admission
+    self.upstream = upstream
+  }
+
+  /// The exchange in the form that the caller runs.
+  var response: DeferredResponse {
+    DeferredResponse(
+      waits: true, begin: { executor, completion in self.begin(on: executor, completion) },
+      cancel: { self.cancel() })
+  }
+
+  func begin(
+    on executor: any WorkExecutor, _ completion: @escaping DeferredResponse.Completion
+  ) {
+    guard !state.withLock({ $0.isCancelled }) else { return completion(Self.cancelled) }
+    let attempt = upstream.ask(Self.outgoing(admission.request), admission.rest)
+    finish(attempt, on: executor) { [self] response in
+      // Damage may apply to any part of the body, so it needs the complete body.
+      let delivery = admission.fault?.plan.action.delivery ?? .whole
+      guard delivery != .whole, response.stream != nil else {
+        return record(response, completion)
+      }
+      let whole = DeferredResponse.task { await ResponseAttempt.answered(response).response() }
+      finish(.deferred(whole), on: executor) { [self] in record($0, completion) }
+    }
+  }
+
+  func cancel() {
+    let cancel = state.withLock { state in
+      state.isCancelled = true
+      return state.cancel
+    }
+    cancel?()
+  }
+
+  private func finish(
+    _ attempt: ResponseAttempt, on executor: any WorkExecutor,
+    _ completion: @escaping DeferredResponse.Completion
+  ) {
+    switch attempt {
+    case .answered(let response): completion(response)
+    case .deferred(let rest):
+      let isCancelled = state.withLock { state in
+        state.cancel = rest.cancel
+        return state.isCancelled
+      }
+      if isCancelled { rest.cancel() }
+      rest.begin(executor) { [self] response in
+        state.withLock { $0.cancel = nil }
+        completion(response)
+      }
+    }
+  }
+
+  private func record(
+    _ response: Response, _ completion: @escaping DeferredResponse.Completion
+  ) {
+    // A request that its client cancelled has a response that no server sent.
+    guard !state.withLock({ $0.isCancelled }) else { return completion(Self.cancelled) }
+    let outcome = namespace.state.withLock { state in
+      state.record(Answer(response, effect: .forwarded), of: admission, namespace.settings)
+    }
+    namespace.complete(outcome, emulator: admission.emulator, completion)
+  }
+
+  private static let cancelled = NamespaceError.response("the client left")
+
+  /// Returns the request without the header fields that only Ghostlight reads.
+  private static func outgoing(_ request: Request) -> Request {
+    var request = request
+    for field in request.headers where field.name.canonicalName.hasPrefix("x-ghostlight-") {
+      request.headers[field.name] = nil
+    }
+    return request
+  }
+}
