@@ -108,10 +108,32 @@ import Testing
       (#"{"mia":{"replay":"a"}}"#, #"$.services.mia: "mia" is not a valid name"#),
       (
         #"{"x":{"replays":"a"}}"#,
-        "$.services.x.replays: there is no such member; there are: replay, contract, hosts, port, "
-          + "policy, match, basePath, states"
+        "$.services.x.replays: there is no such member; there are: replay, contract, upstream, "
+          + "hosts, port, policy, misses, match, basePath, states, record, trust"
       ),
-      (#"{"x":{}}"#, #"$.services.x: needs either "replay" or "contract""#),
+      (#"{"x":{}}"#, #"$.services.x: needs one of "replay", "contract" and "upstream""#),
+      (
+        #"{"x":{"replay":"a","record":"b.har"}}"#,
+        #"$.services.x.record: is only for a service with "upstream""#
+      ),
+      (
+        #"{"x":{"upstream":"http://h","misses":{"upstream":"http://h"}}}"#,
+        #"$.services.x.misses: is only for a service with "replay" or "contract""#
+      ),
+      (#"{"x":{"upstream":"h"}}"#, #"$.services.x.upstream: "h" is no upstream such as "#),
+      (
+        #"{"x":{"upstream":"https://h","trust":"no.pem"}}"#,
+        "$.services.x.trust: cannot trust {folder}/no.pem"
+      ),
+      (
+        #"{"x":{"upstream":"http://h","record":"ghostlight.json"}}"#,
+        "$.services.x.record: {folder}/ghostlight.json"
+      ),
+      (#"{"x":{"replay":"pay.har","misses":{}}}"#, #"$.services.x.misses: "upstream" is missing"#),
+      (
+        #"{"x":{"replay":"pay.har","misses":{"upstream":"http://h","policy":"last"}}}"#,
+        "$.services.x.misses.policy: there is no such member; there are: upstream, record, trust"
+      ),
       (#"{"x":{"replay":[]}}"#, "$.services.x.replay: must name at least one file"),
       (
         #"{"x":{"replay":"a","states":"s"}}"#,

@@ -104,8 +104,8 @@ extension StageConfiguration {
   /// - `maxWork`: the maximum work for one exchange.
   /// - `allowHosts`: additional host names by which clients may call a server.
   /// - `proxy`: the hosts that a proxy forwards (``ProxySettings``).
-  /// - `services`: recordings and contracts; only the command line reads them, because a stage opens
-  ///   no files.
+  /// - `services`: recordings, contracts and upstreams; only the command line reads them, because a
+  ///   stage opens no files.
   /// - `$schema`: for editors; ignored.
   ///
   /// - Parameters:

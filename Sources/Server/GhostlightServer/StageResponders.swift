@@ -33,8 +33,27 @@ final class StageResponders: Sendable {
   /// request.
   func responder(for listener: String) -> Responder {
     guard options.isReplaceable else { return latest(listener) }
-    return Responder(name: listener) { [self] request, rest in
-      latest(listener).ask(request, rest)
+    let limit = options.limits.bodyBytes
+    return Responder(name: listener, streamsBodies: latest(listener).streamsBodies) {
+      [self] request, rest in
+      let responder = latest(listener)
+      guard let rest, !responder.streamsBodies else { return responder.ask(request, rest) }
+      // The replaced stage streamed bodies, and the current one needs them whole.
+      return .deferred(
+        .task {
+          var whole = request
+          do throws(BodyInterruption) {
+            while let piece = try await rest.nextPiece() {
+              guard piece.count <= limit - whole.body.count else {
+                return Response(.contentTooLarge)
+              }
+              whole.body += piece
+            }
+          } catch {
+            return Response(.badRequest)
+          }
+          return await responder.respond(whole)
+        })
     }
   }
 

@@ -71,15 +71,27 @@ public enum ConfigurationSchema {
           "type": "array", "items": {"type": "object"}
         },
         "services": {
-          "description": "Recordings and contracts that respond next to the emulators, by a name of small letters, digits and -.",
+          "description": "Recordings, contracts and other servers that respond next to the emulators, by a name of small letters, digits and -.",
           "type": "object",
           "additionalProperties": {
             "type": "object", "additionalProperties": false,
-            "oneOf": [{"required": ["replay"]}, {"required": ["contract"]}],
+            "oneOf": [{"required": ["replay"]}, {"required": ["contract"]}, {"required": ["upstream"]}],
             "properties": {
               "replay": {"description": "HAR files.", "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}], "examples": [["payments.har"]]},
               "contract": {"description": "Pact files, or folders with them.", "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}], "examples": [["users-pact.json"]]},
-              "hosts": {"description": "The hosts whose requests a proxy sends here; without it, those that the HAR files name.", "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]},
+              "upstream": {"description": "The URL of a server that responds to all requests. Its path goes before theirs.", "type": "string", "examples": ["https://legacy.example.com"]},
+              "record": {"description": "upstream: the HAR file to which its exchanges are added when the server ends.", "type": "string"},
+              "trust": {"description": "upstream: a PEM file with the certificates to trust.", "type": "string"},
+              "misses": {
+                "description": "replay, contract: the server that responds to requests without a response.",
+                "type": "object", "additionalProperties": false, "required": ["upstream"],
+                "properties": {
+                  "upstream": {"description": "The URL of the server. Its path goes before those of requests.", "type": "string"},
+                  "record": {"description": "The HAR file to which its exchanges are added when the server ends; the next start replays them if \"replay\" names it.", "type": "string"},
+                  "trust": {"description": "A PEM file with the certificates to trust.", "type": "string"}
+                }
+              },
+              "hosts": {"description": "The hosts whose requests a proxy sends here; without it, those that the HAR files or the URL of the upstream name.", "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]},
               "port": {"description": "Without it, the next after the vendors' ports. Ports from 4400 to 4499 move with --port-base.", "type": "integer", "minimum": 0, "maximum": 65535},
               "policy": {"description": "replay: what follows the last response to a request, once (default), last or cycle. contract: which of several matches responds, first, last (default) or cycle.", "enum": ["once", "first", "last", "cycle"]},
               "match": {"description": "replay: what must be the same, as --match takes it.", "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}], "default": ["method", "path", "query", "body"]},

@@ -1,22 +1,46 @@
 import GhostlightCore
 package import GhostlightEmulation
 
-/// A member of the section `services` of `ghostlight.json`: a recording or a contract that a stage
-/// hosts next to the emulators.
+/// A member of the section `services` of `ghostlight.json`: a recording, a contract or another
+/// server that a stage hosts next to the emulators.
 ///
-/// The command line reads the files and creates the backend, because a stage opens no files.
+/// The command line reads the files and creates the backend and the upstream, because a stage opens
+/// no files and no connections.
 package struct ServiceDescription: Sendable {
-  /// The kinds of files from which a service responds; the raw values are the members that name
-  /// them.
+  /// The kinds of services; the raw values are the members that name the files or the server.
   package enum Source: String, Sendable, CaseIterable {
-    case replay, contract
+    case replay, contract, upstream
 
     /// The members that only services of this kind have.
     fileprivate var members: [String] {
       switch self {
       case .replay: ["match", "basePath"]
       case .contract: ["states"]
+      case .upstream: Forwarding.settings
       }
+    }
+  }
+
+  /// A server that responds to the requests that a service does not serve.
+  package struct Forwarding: Sendable {
+    /// The base URL of the server.
+    package let url: String
+    /// The HAR file to which its exchanges are added, relative to the configuration, or `nil`.
+    package let record: String?
+    /// The PEM file with the certificates to trust, relative to the configuration, or `nil`.
+    package let trust: String?
+    /// The section with the members `upstream`, `record` and `trust`, for errors of the maker.
+    package let section: ConfigurationReader
+
+    fileprivate static let settings = ["record", "trust"]
+
+    fileprivate init(_ section: ConfigurationReader) throws(ConfigurationError) {
+      self.section = section
+      url = try section.required("upstream").string()
+      record = try section["record"].map { reader throws(ConfigurationError) in
+        try reader.string()
+      }
+      trust = try section["trust"].map { reader throws(ConfigurationError) in try reader.string() }
     }
   }
 
@@ -25,11 +49,15 @@ package struct ServiceDescription: Sendable {
     let seed: any Backend
     let hosts: [String]
     let digest: UInt64
+    let upstream: Responder?
 
-    /// Creates the content of a service: its seed, the hosts that the files name, and a digest of
-    /// the files' bytes.
-    package init(seed: any Backend, hosts: [String], digest: UInt64) {
+    /// Creates the content of a service: its seed, the hosts that the files or the URL name, a digest
+    /// of the files' bytes, and the responder for the requests that the seed does not serve.
+    package init(
+      seed: any Backend, hosts: [String], digest: UInt64, upstream: Responder?
+    ) {
       (self.seed, self.hosts, self.digest) = (seed, hosts, digest)
+      self.upstream = upstream
     }
   }
 
@@ -39,8 +67,10 @@ package struct ServiceDescription: Sendable {
   /// The name of the service, by which addresses, fault plans and the journal refer to it.
   package let name: String
   package let source: Source
-  /// The paths of the files, relative to the configuration.
+  /// The paths of the files, relative to the configuration; empty for an upstream.
   package let files: [String]
+  /// The server that responds to the requests that the files do not serve, or `nil`.
+  package let forwarding: Forwarding?
   /// The section, for errors of the maker.
   package let section: ConfigurationReader
   /// The hosts in the section; `nil` to use those that the files name.
@@ -63,10 +93,11 @@ package struct ServiceDescription: Sendable {
     }
     let sources = Source.allCases
     try section.allowOnly(
-      sources.map(\.rawValue) + ["hosts", "port", "policy"] + sources.flatMap(\.members))
+      sources.map(\.rawValue) + ["hosts", "port", "policy", "misses"]
+        + sources.flatMap(\.members))
     let named = sources.filter { section[$0.rawValue] != nil }
     guard let source = named.first, named.count == 1 else {
-      throw section.error("needs either \"replay\" or \"contract\"")
+      throw section.error("needs one of \"replay\", \"contract\" and \"upstream\"")
     }
     for other in sources where other != source {
       for member in other.members {
@@ -75,13 +106,24 @@ package struct ServiceDescription: Sendable {
       }
     }
     (self.name, self.source, self.section) = (name, source, section)
-    files = try Self.strings(try section.required(source.rawValue))
+    if source == .upstream {
+      for member in ["policy", "misses"] {
+        guard let reader = section[member] else { continue }
+        throw reader.error("is only for a service with \"replay\" or \"contract\"")
+      }
+      files = []
+      forwarding = try Forwarding(section)
+    } else {
+      files = try Self.strings(try section.required(source.rawValue))
+      guard !files.isEmpty else {
+        throw try section.required(source.rawValue).error("must name at least one file")
+      }
+      try section["misses"]?.allowOnly(["upstream"] + Forwarding.settings)
+      forwarding = try section["misses"].map(Forwarding.init)
+    }
     hosts = try section["hosts"].map(Self.strings)
     port = try section["port"].map { reader throws(ConfigurationError) in
       Int(try reader.integer(0...65_535))
-    }
-    guard !files.isEmpty else {
-      throw try section.required(source.rawValue).error("must name at least one file")
     }
   }
 
@@ -122,9 +164,12 @@ package struct ServiceDescription: Sendable {
 
   /// Returns the settings that determine the state, with a digest of the files in place of their
   /// paths.
+  ///
+  /// An upstream does not contribute to the state.
   func origin(_ digest: UInt64) -> JSON {
     var origin = section.value.object ?? [:]
-    for member in ["replay", "contract", "hosts", "port"] { origin[member] = nil }
+    let others = Source.allCases.map(\.rawValue) + ["hosts", "port", "misses"]
+    for member in others + Forwarding.settings { origin[member] = nil }
     origin[source.rawValue] = .string(String(digest, radix: 16))
     return .object(origin)
   }
@@ -140,7 +185,7 @@ extension StageConfiguration {
     guard let make else {
       throw section.error(
         "is read by the command line only; in Swift, add an Emulator with a RecordingBackend or a "
-          + "ContractBackend")
+          + "ContractBackend, and with an upstream")
     }
     var origins = JSONObject()
     for (position, member) in try section.members().enumerated() {
@@ -149,7 +194,8 @@ extension StageConfiguration {
       emulators.append(
         Emulator(
           name: service.name, title: service.name, port: service.port ?? 4405 + position,
-          seed: content.seed, hosts: service.hosts ?? Self.names(content.hosts)))
+          seed: content.seed, hosts: service.hosts ?? Self.names(content.hosts),
+          upstream: content.upstream))
       origins[service.name] = service.origin(content.digest)
     }
     if !origins.isEmpty { origin["services"] = .object(origins) }

@@ -128,7 +128,7 @@ struct ExecCommand: AsyncParsableCommand {
       isRecorded = false
     }
     await server.drain(timeoutSeconds: 1)
-    persisted.close()
+    if !persisted.close() { isRecorded = false }
     SystemCalls.exit(code == 0 && !isRecorded ? 1 : code)
   }
 

@@ -131,7 +131,7 @@ struct ProxyCommand: AsyncParsableCommand {
     announce(server, recordsAll: options.proxy?.settings.other == .record)
     await signals.first()
     await server.drain()
-    persisted.close()
+    let isRecorded = persisted.close(log)
     if let record, let recording {
       try recording.finish { try writing.write($0, to: record) }
       let count = recording.recorder.count
@@ -139,7 +139,7 @@ struct ProxyCommand: AsyncParsableCommand {
         Terminal.print("\(count) \(count == 1 ? "exchange" : "exchanges") in \(record)")
       }
     }
-    SystemCalls.exit(0)
+    SystemCalls.exit(isRecorded ? 0 : 1)
   }
 
   private func announce(_ server: EmulatorServer, recordsAll: Bool) {

@@ -33,8 +33,9 @@ struct ServeCommand: AsyncParsableCommand {
         ghostlight serve --proxy 4480
         ghostlight serve --host 0.0.0.0 --control-host 0.0.0.0
 
-      Exit codes: 0 after Ctrl-C or SIGTERM, 64 for wrong options, 65 for a broken configuration, \
-      data folder or certificate, 69 when it cannot listen.
+      Exit codes: 0 after Ctrl-C or SIGTERM, 1 if a service's recording cannot be written, 64 for \
+      wrong options, 65 for a broken configuration, data folder or certificate, 69 when it cannot \
+      listen.
       """)
 
   @OptionGroup var ports: PortOptions
@@ -106,14 +107,16 @@ struct ServeCommand: AsyncParsableCommand {
     let server = try await persisted.serve(options)
     signals.didStart()
     announce(server)
-    let watcher = opened.changes.flatMap { stage.watch($0) { server.replace(with: $0) } }
+    let watcher = opened.changes.flatMap {
+      stage.watch($0, recordings: persisted.recordings) { server.replace(with: $0) }
+    }
     await signals.first()
     watcher?.stop()
     let cutOff = await server.drain()
     if cutOff > 0 { Terminal.complain("cut off \(cutOff) connections that were still in work") }
-    persisted.close()
+    let isRecorded = persisted.close(log)
     // Nothing is released, because freeing large states takes longer than exiting.
-    SystemCalls.exit(0)
+    SystemCalls.exit(isRecorded ? 0 : 1)
   }
 
   private func announce(_ server: EmulatorServer) {

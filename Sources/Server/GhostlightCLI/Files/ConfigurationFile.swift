@@ -18,6 +18,10 @@ struct ConfigurationFile: Sendable {
   private static let filed = ["egf2"]
 
   let path: String
+  /// The files to which services record; `nil` if their upstreams are not to be recorded.
+  var recordings: ServiceRecordings?
+  /// Whether a data folder keeps the state of the services over restarts.
+  var keepsState = false
   /// Called with one line for each problem.
   var complain: @Sendable (String) -> Void = { Terminal.complain($0) }
 
@@ -56,7 +60,7 @@ struct ConfigurationFile: Sendable {
       }
       files += export.paths
     }
-    let services = ServiceFiles(beside: path)
+    let services = ServiceFiles(beside: path, recordings, keepsState: keepsState)
     files += services.named(in: json)
     let progress = StartProgress(of: json)
     defer { progress.end() }

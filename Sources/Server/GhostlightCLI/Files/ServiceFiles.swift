@@ -11,15 +11,27 @@ import GhostlightServer
   import Foundation
 #endif
 
-/// Reads the HAR and Pact files that the section `services` of a configuration names.
+/// Creates the services of the section `services` of a configuration from the HAR and Pact files,
+/// and the servers, that it names.
 struct ServiceFiles: Sendable {
   /// The folder of the configuration, to which paths are relative.
   private let folder: URL
+  /// The files to which upstreams are recorded; `nil` if they are not to be recorded.
+  private let recordings: ServiceRecordings?
+  private let keepsState: Bool
 
   /// Creates a reader for the files next to a configuration.
-  init(beside path: String) { folder = URL(filePath: path).deletingLastPathComponent() }
+  ///
+  /// With `keepsState`, a data folder keeps the positions in recordings, which must not change.
+  init(
+    beside path: String, _ recordings: ServiceRecordings? = nil, keepsState: Bool = false
+  ) {
+    folder = URL(filePath: path).deletingLastPathComponent()
+    self.recordings = recordings
+    self.keepsState = keepsState
+  }
 
-  /// Creates the backend of a service from its files.
+  /// Creates the backend of a service from its files, and its upstream.
   ///
   /// - Throws: `ConfigurationError` with the JSON path and the file.
   func content(
@@ -28,25 +40,36 @@ struct ServiceFiles: Sendable {
     var digest = Digest64()
     switch service.source {
     case .replay:
-      var recordings: [Recording] = []
+      let source = try service.section.required(service.source.rawValue)
+      var found: [Recording] = []
       for path in paths(of: service) {
-        let bytes = try bytes(path, of: service)
+        let bytes = try bytes(path, source)
         digest.add(bytes)
-        recordings.append(try recording(bytes, path, of: service))
+        found.append(try recording(bytes, path, source))
       }
-      let backend = try replay(Recording.merging(recordings), as: service)
-      return .init(seed: backend, hosts: backend.hosts, digest: digest.value)
+      let backend = try replay(Recording.merging(found), as: service)
+      return .init(
+        seed: backend, hosts: backend.hosts, digest: digest.value,
+        upstream: try upstream(of: service) { backend.recordable($0, forwardedAs: $1) })
     case .contract:
+      let source = try service.section.required(service.source.rawValue)
       var files: [ContractFile] = []
       for path in paths(of: service) {
-        let bytes = try bytes(path, of: service)
+        let bytes = try bytes(path, source)
         digest.add(bytes)
-        files.append(try contract(bytes, path, of: service))
+        files.append(try contract(bytes, path, source))
       }
       let states = try service.section["states"].map(ServiceDescription.strings)
       let backend = ContractBackend(
         files, policy: try service.policy(StubPolicy.last), given: states)
-      return .init(seed: backend, hosts: [], digest: digest.value)
+      return .init(
+        seed: backend, hosts: [], digest: digest.value,
+        upstream: try upstream(of: service) { $1 })
+    case .upstream:
+      let host = service.forwarding.flatMap { URLComponents(string: $0.url)?.host }
+      return .init(
+        seed: RecordingBackend(Recording([])), hosts: [host].compactMap(\.self),
+        digest: digest.value, upstream: try upstream(of: service) { $1 })
     }
   }
 
@@ -76,37 +99,33 @@ struct ServiceFiles: Sendable {
   }
 
   private func recording(
-    _ bytes: [UInt8], _ path: String, of service: ServiceDescription
+    _ bytes: [UInt8], _ path: String, _ member: ConfigurationReader
   ) throws(ConfigurationError) -> Recording {
     do throws(HARError) {
       return try Recording(HARDocument(reading: bytes, named: path))
     } catch {
-      throw Self.error("\(error)", of: service)
+      throw member.error("\(error)")
     }
   }
 
   private func contract(
-    _ bytes: [UInt8], _ path: String, of service: ServiceDescription
+    _ bytes: [UInt8], _ path: String, _ member: ConfigurationReader
   ) throws(ConfigurationError) -> ContractFile {
     do throws(PactError) {
       return ContractFile(path, try Pact.parse(bytes))
     } catch {
-      throw Self.error("\(path): \(error)", of: service)
+      throw member.error("\(path): \(error)")
     }
   }
 
   private func bytes(
-    _ path: String, of service: ServiceDescription
+    _ path: String, _ member: ConfigurationReader
   ) throws(ConfigurationError) -> [UInt8] {
     do {
       return try FileReader.bytes(of: path)
     } catch {
-      throw Self.error("cannot read \(path): \(SystemCalls.words(for: error))", of: service)
+      throw member.error("cannot read \(path): \(SystemCalls.words(for: error))")
     }
-  }
-
-  private static func error(_ what: String, of service: ServiceDescription) -> ConfigurationError {
-    (service.section[service.source.rawValue] ?? service.section).error(what)
   }
 
   private func paths(of service: ServiceDescription) -> [String] {
@@ -115,23 +134,83 @@ struct ServiceFiles: Sendable {
 
   /// Returns the paths of the files that a member names; a contract may be a folder of files.
   private func paths(_ name: String, isContract: Bool) -> [String] {
-    let path = URL(filePath: name, relativeTo: folder).path
+    let path = path(name)
     return isContract ? InputFolder.files(in: path, suffix: ".json") : [path]
   }
+
+  private func path(_ name: String) -> String { URL(filePath: name, relativeTo: folder).path }
 
   /// Returns the paths of all files and folders that a configuration's services name.
   func named(in json: JSON) -> [String] {
     var found: [String] = []
     for service in json["services"]?.object ?? [:] {
-      for source in ServiceDescription.Source.allCases {
+      for source in ServiceDescription.Source.allCases where source != .upstream {
         let member = service.value[source.rawValue]
         for name in (member?.array ?? [member].compactMap(\.self)).compactMap(\.string) {
-          found.append(URL(filePath: name, relativeTo: folder).path)
+          found.append(path(name))
           found += paths(name, isContract: source == .contract)
         }
       }
     }
     var seen: Set<String> = []
     return found.filter { seen.insert($0).inserted }
+  }
+}
+
+/// Servers that respond where a service does not.
+extension ServiceFiles {
+  /// Creates the upstream of a service; `nil` if it has none.
+  ///
+  /// `change` returns the request to record, from those that the service and the upstream get.
+  private func upstream(
+    of service: ServiceDescription, as change: @escaping @Sendable (Request, Request) -> Request
+  ) throws(ConfigurationError) -> Responder? {
+    guard let forwarding = service.forwarding else { return nil }
+    var options = UpstreamOptions()
+    options.trustFile = forwarding.trust.map(path)
+    let upstream: Upstream
+    do throws(UpstreamError) {
+      upstream = try Upstream(forwarding.url, options)
+    } catch {
+      let isAboutURL = if case .badURL = error { true } else { false }
+      let member = forwarding.section[isAboutURL ? "upstream" : "trust"]
+      throw (member ?? forwarding.section).error("\(error)")
+    }
+    guard let recordings, let file = try recordedFile(of: service, forwarding) else {
+      return upstream.rewritingLinks(of: upstream.responder)
+    }
+    let recorded = recordings.recorded(upstream.responder, to: file) {
+      change($0, upstream.address($0))
+    }
+    return upstream.rewritingLinks(of: recorded)
+  }
+
+  /// Returns the path of the file to which an upstream is recorded, or `nil` if it is not recorded.
+  ///
+  /// - Throws: `ConfigurationError` if exchanges could not be added to the file later.
+  private func recordedFile(
+    of service: ServiceDescription, _ forwarding: ServiceDescription.Forwarding
+  ) throws(ConfigurationError) -> String? {
+    guard let name = forwarding.record else { return nil }
+    let member = try forwarding.section.required("record")
+    let path = path(name)
+    if paths(of: service).contains(path) {
+      guard service.source == .replay else {
+        throw member.error("is a contract: name a HAR file")
+      }
+      guard !keepsState else {
+        throw member.error(
+          "is a file of \"replay\", which must not change while --data keeps the position in it: "
+            + "name a file of its own")
+      }
+    } else if FileStatus(path) != nil {
+      _ = try recording(try bytes(path, member), path, member)
+    }
+    do throws(PartialFileError) {
+      try recordings?.check(path)
+    } catch {
+      throw member.error("\(error)")
+    }
+    return path
   }
 }

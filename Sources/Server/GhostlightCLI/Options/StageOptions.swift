@@ -102,15 +102,18 @@ struct StageOptions: ParsableArguments {
   /// - Throws: `ExitCode` 65, after printing one line about the problem.
   func open() throws -> PersistedStage {
     if let source { announceReading(of: source.path, isFound: source.isFound) }
+    let recordings = ServiceRecordings()
     // An invalid configuration must be reported before a data folder is created.
-    let configuration = try configuration(madeAt: nil)
-    guard let data else { return PersistedStage(stage: Stage(configuration), folder: nil) }
+    let configuration = try configuration(madeAt: nil, recordings)
+    guard let data else {
+      return PersistedStage(stage: Stage(configuration), folder: nil, recordings: recordings)
+    }
     let folder = try opened { () throws(DataFolderError) in
       try DataFolder(at: data, acceptsLoss: acceptLoss, version: Version.current)
     }
-    let stage = Stage(try self.configuration(madeAt: folder.madeAt), log: folder.log)
+    let stage = Stage(try self.configuration(madeAt: folder.madeAt, recordings), log: folder.log)
     try opened { () throws(DataFolderError) in try restore(stage, from: folder) }
-    return PersistedStage(stage: stage, folder: folder)
+    return PersistedStage(stage: stage, folder: folder, recordings: recordings)
   }
 
   private func opened<Result>(_ body: () throws(DataFolderError) -> Result) throws -> Result {
@@ -143,9 +146,13 @@ struct StageOptions: ParsableArguments {
   /// 1970.
   ///
   /// Seeds and clocks depend on this time; `nil` is the current time.
-  private func configuration(madeAt: Int64?) throws -> StageConfiguration {
+  private func configuration(
+    madeAt: Int64?, _ recordings: ServiceRecordings
+  ) throws -> StageConfiguration {
     guard let source else { return adapted(StageConfiguration()) }
-    let configuration = try ConfigurationFile(path: source.path).read(at: madeAt).configuration
+    var file = ConfigurationFile(path: source.path)
+    (file.recordings, file.keepsState) = (recordings, data != nil)
+    let configuration = try file.read(at: madeAt).configuration
     try validateOnly(configuration.emulators)
     return adapted(configuration)
   }
@@ -188,10 +195,11 @@ extension StageOptions {
   ///
   /// Each new stage is also reported on standard error.
   func watch(
-    _ changes: FileChanges, _ use: @escaping @Sendable (Stage) -> Void
+    _ changes: FileChanges, recordings: ServiceRecordings,
+    _ use: @escaping @Sendable (Stage) -> Void
   ) -> FileWatch? {
     guard let path = source?.path else { return nil }
-    let file = ConfigurationFile(path: path) { text in
+    let file = ConfigurationFile(path: path, recordings: recordings) { text in
       Terminal.complain("\(text); what was read before goes on")
     }
     let options = self

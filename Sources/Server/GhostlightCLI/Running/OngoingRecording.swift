@@ -5,7 +5,7 @@ import GhostlightServer
 /// A recording in progress, stored in `FILE.partial` until it is written as a HAR file.
 ///
 /// It prints one line for each exchange.
-struct OngoingRecording {
+struct OngoingRecording: Sendable {
   /// Records the exchanges into the partial file.
   let recorder: Recorder
   /// Prints one line per exchange, and counts the exchanges that were not recorded.
@@ -19,14 +19,24 @@ struct OngoingRecording {
     _ comment: String, besides output: String, _ format: OutputFormat,
     bodyBytes: Int = Recorder.bodyBytes, now: @escaping @Sendable () -> Int64
   ) throws {
-    let lines = RecordingLines(format)
-    let path = "\(output).partial"
     do throws(PartialFileError) {
-      partial = try PartialFile(making: path) { lines.note($0, of: path) }
+      try self.init(
+        comment, besides: output, printedBy: RecordingLines(format), bodyBytes: bodyBytes, now: now)
     } catch {
       Terminal.complain("\(error)")
       throw ExitCode.failure
     }
+  }
+
+  /// Creates the partial file next to `output`.
+  ///
+  /// - Throws: ``PartialFileError`` if the file cannot be created.
+  init(
+    _ comment: String, besides output: String, printedBy lines: RecordingLines,
+    bodyBytes: Int = Recorder.bodyBytes, now: @escaping @Sendable () -> Int64
+  ) throws(PartialFileError) {
+    let path = "\(output).partial"
+    partial = try PartialFile(making: path) { lines.note($0, of: path) }
     self.lines = lines
     recorder = Recorder(
       comment: comment, bodyBytes: bodyBytes, log: partial, observer: lines.note, now: now)

@@ -3,14 +3,16 @@ import Ghostlight
 import GhostlightPersistence
 import GhostlightServer
 
-/// A stage, and its data folder if it has one.
+/// A stage, its data folder if it has one, and the files to which its services record.
 struct PersistedStage {
   let stage: Stage
+  let recordings: ServiceRecordings
   private let folder: DataFolder?
   private let snapshotWriter: SnapshotWriter?
 
-  init(stage: Stage, folder: DataFolder?) {
+  init(stage: Stage, folder: DataFolder?, recordings: ServiceRecordings) {
     self.stage = stage
+    self.recordings = recordings
     self.folder = folder
     snapshotWriter = folder.map { folder in
       SnapshotWriter(folder, stage) { problem in Terminal.complain("\(problem)") }
@@ -29,8 +31,19 @@ struct PersistedStage {
     }
   }
 
-  /// Saves a final snapshot; acknowledged changes are kept even if that fails.
-  func close() {
+  /// Saves a final snapshot, and writes the files to which services record.
+  ///
+  /// Acknowledged changes are kept even if the snapshot cannot be saved.
+  ///
+  /// - Parameter log: The format of a line for each recorded file; `nil` prints none.
+  /// - Returns: Whether everything was recorded; otherwise the problem was printed.
+  @discardableResult
+  func close(_ log: OutputFormat? = nil) -> Bool {
+    defer { saveSnapshot() }
+    return recordings.finish(log)
+  }
+
+  private func saveSnapshot() {
     do throws(DataFolderError) {
       try snapshotWriter?.close()
       try folder?.close()
