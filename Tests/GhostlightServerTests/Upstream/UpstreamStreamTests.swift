@@ -1,4 +1,6 @@
+import Ghostlight
 import GhostlightCore
+import GhostlightRecording
 import HTTPTypes
 import TestExecutors
 import TestSupport
@@ -19,14 +21,26 @@ import Testing
       })
   }
 
+  /// Returns the responder of a stage's service that forwards every request to `upstream`.
+  private static func service(_ upstream: Responder) throws -> Responder {
+    let legacy = Emulator(
+      name: "legacy", title: "Legacy", port: 1, seed: RecordingBackend(Recording([])),
+      upstream: upstream)
+    return try #require(
+      Stage(StageConfiguration(emulators: [legacy])).responder(for: "legacy"))
+  }
+
   /// Starts a server that forwards requests to `responder`, and connects a client to it.
+  ///
+  /// With `isService`, a service of a stage forwards the requests.
   private static func forwarding(
-    _ responder: Responder, limits: ServerLimits = .patient,
+    _ responder: Responder, limits: ServerLimits = .patient, isService: Bool = false,
     _ body: (RawClient) async throws -> Void
   ) async throws {
     try await serving(responder, limits: limits) { backend in
       let upstream = try Upstream(backend.addresses["test"]?.url ?? "", .patient)
-      try await serving(upstream.responder) { front in
+      let front = isService ? try service(upstream.responder) : upstream.responder
+      try await serving(front) { front in
         let client = try await RawClient.connect(to: front)
         try await body(client)
         await client.close()
@@ -34,10 +48,11 @@ import Testing
     }
   }
 
-  @Test func `head and events are forwarded as they arrive`() async throws {
+  @Test(arguments: [false, true])
+  func `head and events are forwarded as they arrive`(_ isService: Bool) async throws {
     let pipe = BodyPipe()
     let backend = Self.answering(pipe, [.contentType: "text/event-stream"])
-    try await Self.forwarding(backend) { client in
+    try await Self.forwarding(backend, isService: isService) { client in
       await client.send("GET /a HTTP/1.1\r\nHost: h\r\n\r\n")
       var expected =
         "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nDate: then\r\n"
@@ -56,11 +71,12 @@ import Testing
     }
   }
 
-  @Test func `an announced length and a large body are forwarded`() async throws {
+  @Test(arguments: [false, true])
+  func `an announced length and a large body are forwarded`(_ isService: Bool) async throws {
     let body = [UInt8](repeating: 97, count: 1_000_000)
     let backend = Responder(
       name: "large", immediate: { _ in Response(.ok, headers: [.date: "then"], body: body) })
-    try await Self.forwarding(backend) { client in
+    try await Self.forwarding(backend, isService: isService) { client in
       await client.send("GET /a HTTP/1.1\r\nHost: h\r\n\r\n")
       let head = "HTTP/1.1 200 OK\r\nDate: then\r\nContent-Length: 1000000\r\n\r\n"
       let text = try await client.receive(bytes: head.utf8.count + body.count)
@@ -68,14 +84,15 @@ import Testing
     }
   }
 
-  @Test func `an upload is forwarded with its length or in chunks`() async throws {
+  @Test(arguments: [false, true])
+  func `an upload is forwarded with its length or in chunks`(_ isService: Bool) async throws {
     let backend = Responder(
       name: "count",
       immediate: { request in
         let length = request.headers[.contentLength] ?? "chunked"
         return .text("\(length) \(request.body.count)")
       })
-    try await Self.forwarding(backend) { client in
+    try await Self.forwarding(backend, isService: isService) { client in
       let piece = String(repeating: "x", count: 100_000)
       await client.send("POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 300000\r\n\r\n")
       for _ in 0..<3 { await client.send(piece) }
@@ -91,11 +108,12 @@ import Testing
     }
   }
 
-  @Test func `requests of a client reuse one upstream connection`() async throws {
+  @Test(arguments: [false, true])
+  func `requests of a client reuse one upstream connection`(_ isService: Bool) async throws {
     var limits = ServerLimits.patient
     limits.connections = 1
     let backend = Responder(name: "target", immediate: { .text($0.target.raw) })
-    try await Self.forwarding(backend, limits: limits) { client in
+    try await Self.forwarding(backend, limits: limits, isService: isService) { client in
       var expected = ""
       for number in 1...3 {
         await client.send("POST /\(number) HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\n\r\nx")
@@ -106,10 +124,11 @@ import Testing
     }
   }
 
-  @Test func `an upstream body that breaks off breaks the response off`() async throws {
+  @Test(arguments: [false, true])
+  func `an upstream body that breaks off breaks the response off`(_ isService: Bool) async throws {
     var cut = Response(.ok, headers: [.date: "then"], body: [UInt8](repeating: 97, count: 400_000))
     cut.delivery = .truncated(bytes: 200_000)
-    try await Self.forwarding(.always(cut)) { client in
+    try await Self.forwarding(.always(cut), isService: isService) { client in
       await client.send("GET /a HTTP/1.1\r\nHost: h\r\n\r\n")
       let text = try? await client.receiveAll()
       #expect(text?.hasPrefix("HTTP/1.1 200 OK\r\n") ?? true)
