@@ -57,6 +57,15 @@ public struct Emulator: Sendable {
   /// changes no state, so it is not in the ``ChangeLog``, and its replay does not call the upstream.
   /// An emulator that only forwards has an empty `RecordingBackend` as its seed.
   public var upstream: Responder?
+  /// The reason why the emulator cannot respond, such as a file that does not exist; `nil` if it
+  /// can.
+  ///
+  /// A stage sets it when it has read the emulator's files. A test whose stage has such an emulator
+  /// fails with this reason and does not run.
+  public var problem: String?
+  /// Called when a stage is created: reads the emulator's files and returns the complete emulator;
+  /// `nil` if the emulator is complete.
+  package var load: (@Sendable () -> Emulator)?
   /// Whether responses contain another emulator's port, which may differ after each start.
   var namesListeners = false
 

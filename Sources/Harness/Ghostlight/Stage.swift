@@ -23,7 +23,7 @@ import Synchronization
 /// let response = stage.respond(to: request, by: "stackmob")  // 201 Created
 /// ```
 public final class Stage: Sendable {
-  /// The configuration that the stage was created with.
+  /// The configuration that the stage was created with, with the files of its emulators read.
   public let configuration: StageConfiguration
   /// The log that records each change before the client gets its response; `nil` if changes are
   /// kept in memory only.
@@ -50,6 +50,8 @@ public final class Stage: Sendable {
   public init(
     _ configuration: StageConfiguration = StageConfiguration(), log: (any ChangeLog)? = nil
   ) {
+    var configuration = configuration
+    configuration.emulators = configuration.emulators.map { $0.load?() ?? $0 }
     self.configuration = configuration
     self.log = log
     journals = JournalBytes(limit: configuration.journalTotalBytes)

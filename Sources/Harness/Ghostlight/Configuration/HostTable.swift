@@ -56,6 +56,13 @@ package struct HostTable: Sendable {
         + "from one of them")
   }
 
+  /// Returns the hosts for which there can be a rule.
+  ///
+  /// A recording may also have addresses, local names or, in a third party's file, wildcards.
+  package static func names(_ hosts: [String]) -> [String] {
+    hosts.filter { !$0.contains("*") && ProxyRule($0, target: .refuse) != nil }
+  }
+
   /// Returns the rule that applies to a host and a port, or `nil` if none does.
   ///
   /// The host must be in lower case, without a trailing dot.

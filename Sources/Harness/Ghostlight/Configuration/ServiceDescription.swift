@@ -194,17 +194,10 @@ extension StageConfiguration {
       emulators.append(
         Emulator(
           name: service.name, title: service.name, port: service.port ?? 4405 + position,
-          seed: content.seed, hosts: service.hosts ?? Self.names(content.hosts),
+          seed: content.seed, hosts: service.hosts ?? HostTable.names(content.hosts),
           upstream: content.upstream))
       origins[service.name] = service.origin(content.digest)
     }
     if !origins.isEmpty { origin["services"] = .object(origins) }
-  }
-
-  /// Returns the hosts for which a proxy can have a rule.
-  ///
-  /// A recording may also have addresses, local names or, in a third party's file, wildcards.
-  private static func names(_ hosts: [String]) -> [String] {
-    hosts.filter { !$0.contains("*") && ProxyRule($0, target: .refuse) != nil }
   }
 }

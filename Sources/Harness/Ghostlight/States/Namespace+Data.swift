@@ -39,7 +39,8 @@ extension Namespace {
     return backend(emulator)?.authorization(for: request, at: moment)
   }
 
-  private func backend(_ emulator: String) -> (any Backend)? {
+  /// Returns a copy of the current state of an emulator, or `nil` if the emulator does not exist.
+  package func backend(_ emulator: String) -> (any Backend)? {
     settings.position(of: emulator).map { position in state.withLock { $0.backends[position] } }
   }
 }

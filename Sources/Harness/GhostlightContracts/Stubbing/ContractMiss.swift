@@ -14,6 +14,11 @@ public struct ContractMiss: Sendable, Hashable, CustomStringConvertible {
   /// first.
   public var nearest: [String]
 
+  /// Creates a miss from its reason and the nearest interactions.
+  package init(explanation: String, nearest: [String]) {
+    (self.explanation, self.nearest) = (explanation, nearest)
+  }
+
   /// The response for the client: status 501, which clients do not retry.
   ///
   /// Its body and its header field `X-Ghostlight-Reason` have the explanation.
@@ -40,6 +45,14 @@ public struct ContractStubReport: Sendable, Hashable, CustomStringConvertible {
   public var missCount: Int
   /// The interactions that no request used, in the order of the contract files.
   public var unused: [String]
+
+  /// Creates the report of a stub or of a test.
+  package init(
+    interactions: Int, served: Int, misses: [ContractMiss], missCount: Int, unused: [String]
+  ) {
+    (self.interactions, self.served) = (interactions, served)
+    (self.misses, self.missCount, self.unused) = (misses, missCount, unused)
+  }
 
   /// A line with the counts, followed by at most twenty misses and twenty unused interactions.
   public var description: String {

@@ -80,6 +80,15 @@ public struct RecordingBackend: Sendable {
   /// Errors in the recording, such as an unknown replay policy, each with a remedy.
   public var problems: [String] { source.table.problems }
 
+  /// Returns a warning that the response to a request may belong to another server, because the
+  /// request names none; otherwise `nil`.
+  package func warning(about request: Request) -> String? {
+    guard source.table.origins.all.count > 1 else { return nil }
+    return WorkBudget.withoutLimit { budget throws(Fault) in
+      try source.find(request, within: budget).warning
+    }
+  }
+
   /// The exchanges that no request used, in recorded order.
   public var unused: [ReplayEntry] {
     entries.filter { $0.uses == 0 }.map(\.entry)

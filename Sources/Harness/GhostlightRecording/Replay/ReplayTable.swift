@@ -163,6 +163,16 @@ struct ReplayLookup: Sendable {
   /// The recorded servers that the request may address and that have a response to it; empty unless
   /// there are several.
   let servers: [RecordedOrigin]
+
+  /// A warning that the response may belong to another server; `nil` if there is only one.
+  var warning: String? {
+    let names = servers.map(\.description)
+    guard let first = names.first, let last = names.last else { return nil }
+    return
+      "\(request.line.shortened) names \(request.authority.shortened), and \(names.count) "
+      + "recorded servers have an answer; \(first) gave it. Name one in Host, or by the base "
+      + "path \(last)"
+  }
 }
 
 /// Identifies identical recorded requests, for matchers that are not keyed.

@@ -111,7 +111,7 @@ public final class Replayer: Sendable {
       return next.position
     }
     guard let position else { return nil }
-    if !lookup.servers.isEmpty { warn(Self.ambiguous(lookup)) }
+    if let warning = lookup.warning { warn(warning) }
     return Served(number: position + 1, response: fresh.source.table.responses[position])
   }
 
@@ -132,13 +132,5 @@ public final class Replayer: Sendable {
       }
       state.warnings.append(warning)
     }
-  }
-
-  private static func ambiguous(_ lookup: ReplayLookup) -> String {
-    let (request, servers) = (lookup.request, lookup.servers.map(\.description))
-    return
-      "\(request.line.shortened) names \(request.authority.shortened), and \(servers.count) "
-      + "recorded servers have an answer; \(servers[0]) gave it. Name one in Host, or by the base "
-      + "path \(servers[servers.count - 1])"
   }
 }
