@@ -38,6 +38,18 @@
       #expect(failures[0].description.contains("stackmob has no route for PATCH /user/1"))
     }
 
+    @Test func `a file of a service that does not exist fails at the line of the call`() async {
+      let line = #line + 2
+      let failures = await XCTestRunner.failures { test in
+        try await test.withGhostlight(.stackMob(), .recording("none"), .contract("no")) { _ in
+          Issue.record("the test runs")
+        }
+      }
+      #expect(failures.map(\.line) == [line, line])
+      #expect(failures[0].description.contains("there is no recording at "))
+      #expect(failures[1].description.contains("there is no contract at "))
+    }
+
     @Test func `a recording is made once and replayed, and unused entries fail`() async {
       var options = RecordingOptions()
       options.mode = .once

@@ -36,31 +36,35 @@ public struct TestContext: Sendable {
   /// The responders of the test, each with the name of an emulator or a recording; the first one is
   /// the default.
   let responders: [Responder]
-  /// The namespace of the emulators, or `nil` if the test has no emulators.
-  let world: Namespace?
+  /// The namespaces of the test's stages, those of outer traits first.
+  let namespaces: [Namespace]
   /// The bridge from the app's URL sessions to the responders.
   let sharedBridge: LazyBridge
   /// The bridges from the URL sessions that SDKs create.
   let bridges = Bridges()
   /// The stubbed responses of the test.
   let stubs: Stubs
-  /// The clock on which the SDKs wait, or `nil` if the test has no emulators.
+  /// The clock on which the SDKs wait, or `nil` if the test has no stage.
   let clock: EmulatorClock?
-  /// The stage of the emulators, or `nil` if the test has no emulators.
+  /// The stage of the trait `.ghostlight(…)`, or `nil` if the test does not have this trait.
   let stage: Stage?
-  /// The contract that responds to requests, or `nil` if the test has no trait `.contract(…)`.
-  var contractStub: ContractStub?
+  /// The contract that responds to requests, or `nil` if the test has no contract.
+  var ownContract: TestContract?
 
+  /// Creates the context of a test, or of an inner trait, which shares stubs, clock and stage with
+  /// the context of the outer ones.
   init(
-    responders: [Responder], world: Namespace?, clock: EmulatorClock? = nil,
-    stubs: Stubs = Stubs(), stage: Stage? = nil
+    responders: [Responder], namespaces: [Namespace], stage: Stage? = nil,
+    outer: TestContext? = nil
   ) {
+    let (stubs, stage) = (outer?.stubs ?? Stubs(), stage ?? outer?.stage)
     let responders = responders.map { $0.unless(stubs.answer) }
     self.responders = responders
     self.stubs = stubs
     self.stage = stage
-    self.world = world
-    let clock = clock ?? world.map { EmulatorClock($0) }
+    self.namespaces = namespaces
+    ownContract = outer?.ownContract
+    let clock = outer?.clock ?? namespaces.first.map { EmulatorClock($0) }
     self.clock = clock
     let byHost = Self.byHost(responders, stage?.configuration.hosts)
     sharedBridge = LazyBridge(byHost.keepingWaiting(by: clock ?? ContinuousClock()))
@@ -91,17 +95,23 @@ public struct TestContext: Sendable {
     }
   }
 
-  /// The namespace of the test's emulators, with its clock, fault plans, outbox, journal and
-  /// provider states.
+  /// The namespace of the test's emulators and services, with its clock, fault plans, outbox,
+  /// journal and provider states.
   ///
-  /// - Throws: ``TestContextError/noEmulator`` if the test has no emulators, only a recording or a
-  ///   contract.
+  /// It is that of `.ghostlight(…)`, or of `.recording(…)` or `.contract(…)` in a test without
+  /// `.ghostlight(…)`.
+  ///
+  /// - Throws: ``TestContextError/noEmulator`` if the test has no emulators, only the upstream of a
+  ///   recording.
   public var namespace: Namespace {
     get throws(TestContextError) {
       guard let world else { throw .noEmulator }
       return world
     }
   }
+
+  /// The namespace of the test's first stage, or `nil` if the test has no stage.
+  var world: Namespace? { namespaces.first }
 
   static let nobody = Responder(name: "nobody") { _ in Response(.notFound) }
 }
@@ -162,9 +172,9 @@ final class LazyBridge: Sendable {
 public enum TestContextError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
   /// The current task does not belong to a test with a trait such as `.ghostlight(…)`.
   case noTestContext
-  /// The test has no emulators: a recording or a contract has no clock and no state.
+  /// The test has no emulators: the upstream of a recording has no clock and no state.
   case noEmulator
-  /// The test does not have the trait `.contract(…)`.
+  /// No trait of the test has a contract.
   case noContract
   /// The test has no emulator or recording with the name in the first value.
   ///
@@ -178,7 +188,7 @@ public enum TestContextError: Error, Sendable, Hashable, CustomStringConvertible
       "no testContext here: give the test the trait .ghostlight(…) or .recording(…), and do not ask "
         + "from a detached task"
     case .noEmulator:
-      "a recording has no clock, faults or states: add the trait .ghostlight(…) before it"
+      "an upstream has no clock, faults or states: add the trait .ghostlight(…) before .recording(…)"
     case .noContract: "no contract answers here: give the test the trait .contract(…)"
     case .noResponder(let name, let known):
       "nothing named \"\(name)\" answers here; there are: \(known.joined(separator: ", "))"

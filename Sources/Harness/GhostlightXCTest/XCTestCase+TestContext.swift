@@ -8,21 +8,24 @@
   extension XCTestCase {
     /// Runs `body` with its own emulators: those passed, or all if none are passed.
     ///
-    /// It is the XCTest equivalent of `.ghostlight(…)` in Swift Testing. A request that no route
-    /// serves fails the test at the line of this call, even if the client ignored the error.
+    /// It is the XCTest equivalent of `.ghostlight(…)` in Swift Testing. A request for which no
+    /// emulator, recording or contract has a response fails the test at the line of this call, even
+    /// if the client ignored the error. So does an unused entry of a recording, and a file that
+    /// cannot be read.
     ///
     /// - Parameters:
-    ///   - emulators: The emulators; if none are passed, all that are built in.
+    ///   - emulators: The emulators, recordings and contracts; if none are passed, all emulators
+    ///     that are built in.
     ///   - seed: The number that identifiers are derived from.
     ///   - clock: The emulators' clock when `body` starts.
-    ///   - allowingUnmatched: Whether requests that no route serves are allowed.
+    ///   - allowingUnmatched: Whether requests without a response are allowed.
     ///   - file: The file for failures.
     ///   - line: The line for failures.
     ///   - isolation: The actor on which `body` runs.
     ///   - body: The test; its argument is the context with the emulators.
     ///
-    /// - Throws: The error that `body` throws, or `NamespaceError` if the namespace cannot be
-    ///   created.
+    /// - Throws: The error that `body` throws, `ConfigurationError` if two emulators have the same
+    ///   host, or `NamespaceError` if the namespace cannot be created.
     public func withGhostlight(
       _ emulators: Emulator..., seed: UInt64 = 1, clock: VirtualClock = .system,
       allowingUnmatched: Bool = false, file: StaticString = #filePath, line: UInt = #line,

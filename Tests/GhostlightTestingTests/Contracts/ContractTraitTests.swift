@@ -62,7 +62,7 @@ import TestSupport
       let read = try await testContext.transport(to: "stackmob").send(.stackMob(.get, "/todo/1"))
       #expect(read.json == ["todo_id": "1", "title": "milk"])
       #expect(try testContext.contract.report.unused == ["\"a todo is made\""])
-      #expect(throws: TestContextError.noEmulator) { try testContext.namespace }
+      #expect(try testContext.namespace.journal.map(\.emulator) == ["stackmob"])
     }
     #expect(found == [])
   }

@@ -9,19 +9,8 @@ import Testing
   private let line = #line + 1
   private let strict = GhostlightTrait.ghostlight(.stackMob())
 
-  private func issues(
-    with trait: GhostlightTrait, _ run: @escaping @Sendable (TestContext) async throws -> Void
-  ) async throws -> [Observed] {
-    let test = try #require(Test.current)
-    return await Observed.issues {
-      try await trait.provideScope(for: test, testCase: .current) {
-        try await run(TestContext.current)
-      }
-    }
-  }
-
   @Test func `an unserved request is an issue at the trait's line, even if ignored`() async throws {
-    let found = try await issues(with: strict) { testContext in
+    let found = try await Observed.issues(with: strict) { testContext in
       _ = await testContext.respond(to: .stackMob(.patch, "/todo/1"))
     }
     #expect(
@@ -36,7 +25,7 @@ import Testing
 
   @Test func `an unserved request is an issue even after a reset or a failure`() async throws {
     struct Failure: Error {}
-    let found = try await issues(with: strict) { testContext in
+    let found = try await Observed.issues(with: strict) { testContext in
       _ = await testContext.respond(to: .stackMob(.patch, "/todo/1"))
       try testContext.namespace.reset()
       throw Failure()
@@ -46,7 +35,7 @@ import Testing
   }
 
   @Test func `an unserved request is an issue whichever namespace it names`() async throws {
-    let found = try await issues(with: strict) { testContext in
+    let found = try await Observed.issues(with: strict) { testContext in
       var request = Request.stackMob(.patch, "/todo/1")
       request.headers[.ghostlightNamespace] = "other"
       _ = await testContext.respond(to: request)
@@ -60,7 +49,7 @@ import Testing
   @Test func `a test whose emulators have the same host does not run`() async throws {
     var other = Emulator.mia()
     other.hosts = ["stackmob.com"]
-    let found = try await issues(with: .ghostlight(.stackMob(), other)) { _ in
+    let found = try await Observed.issues(with: .ghostlight(.stackMob(), other)) { _ in
       Issue.record("the test runs")
     }
     #expect(
@@ -72,14 +61,14 @@ import Testing
 
   @Test func `an unserved request is allowed if the trait allows it`() async throws {
     let trait = GhostlightTrait.ghostlight(.stackMob(), allowingUnmatched: true)
-    let found = try await issues(with: trait) { testContext in
+    let found = try await Observed.issues(with: trait) { testContext in
       #expect(await testContext.respond(to: .stackMob(.patch, "/todo/1")).status == .notFound)
     }
     #expect(found.isEmpty)
   }
 
   @Test func `a refusal by the vendor is not an issue`() async throws {
-    let found = try await issues(with: strict) { testContext in
+    let found = try await Observed.issues(with: strict) { testContext in
       var request = Request.stackMob(.get, "/todo")
       request.headers = [:]
       #expect(await testContext.respond(to: request).status == .unauthorized)
@@ -91,7 +80,7 @@ import Testing
   func `a fault without effect is an issue in any case`(_ allows: Bool) async throws {
     let line = #line + 1
     let trait = GhostlightTrait.ghostlight(.stackMob(), allowingUnmatched: allows)
-    let found = try await issues(with: trait) { testContext in
+    let found = try await Observed.issues(with: trait) { testContext in
       try testContext.namespace.addFault(FaultPlan(.deliver(.truncated(bytes: 999))))
       _ = await testContext.respond(to: .stackMob(.post, "/todo", ["todo_id": "1"]))
       try testContext.namespace.addFault(FaultPlan(.deliver(.truncated(bytes: 1))))

@@ -1,3 +1,4 @@
+import GhostlightTesting
 import Synchronization
 import Testing
 
@@ -20,5 +21,17 @@ struct Observed: Sendable, Hashable {
       return true
     }
     return seen.withLock { $0 }
+  }
+
+  /// Runs `body` as a test with a trait and returns the issues.
+  static func issues(
+    with trait: GhostlightTrait, _ body: @escaping @Sendable (TestContext) async throws -> Void
+  ) async throws -> [Observed] {
+    let test = try #require(Test.current)
+    return await issues {
+      try await trait.provideScope(for: test, testCase: .current) {
+        try await body(TestContext.current)
+      }
+    }
   }
 }

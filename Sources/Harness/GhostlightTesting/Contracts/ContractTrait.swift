@@ -1,3 +1,4 @@
+import Ghostlight
 public import GhostlightContracts
 public import Testing
 
@@ -6,6 +7,8 @@ public import Testing
 /// Create it with `.contract(…)`. On a suite, each test in it gets its own copy of the contract. If
 /// the list of traits has `.ghostlight(…)` before it, the test can still reach its emulators by
 /// name.
+///
+/// To add a contract to emulators, on their stage, use `.ghostlight(.stackMob(), .contract("shop"))`.
 ///
 /// ```swift
 /// import GhostlightTesting
@@ -17,7 +20,7 @@ public import Testing
 /// }
 /// ```
 public struct ContractTrait: TestTrait, SuiteTrait, TestScoping {
-  let scope: StubScope
+  let scope: ServiceScope
   let sourceLocation: SourceLocation
 
   /// Whether the trait also applies to tests in nested suites: always `true`.
@@ -63,10 +66,13 @@ extension Trait where Self == ContractTrait {
     allowingUnmatched: Bool = false, sourceFile: String = #filePath,
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> ContractTrait {
-    var scope = StubScope(PackageContract(name, folder: folder, sourceFile: sourceFile))
-    (scope.states, scope.policy, scope.filter) = (states, policy, filter)
-    scope.allowsUnmatched = allowingUnmatched
-    return ContractTrait(scope: scope, sourceLocation: sourceLocation)
+    let file = PackageContract(name, folder: folder, sourceFile: sourceFile)
+    let service = Emulator.contract(file, as: nil) { file in
+      ContractBackend([file], policy: policy, filter: filter, given: states)
+    }
+    return ContractTrait(
+      scope: ServiceScope(service, allowingUnmatched: allowingUnmatched),
+      sourceLocation: sourceLocation)
   }
 }
 

@@ -1,25 +1,22 @@
 package import Ghostlight
-import GhostlightCore
-import GhostlightEmulation
-import HTTPTypes
-import Synchronization
 
-/// The run of one test with its own emulators, which reports requests that no route of an emulator
-/// serves.
+/// The run of one test with its own stage, which reports requests for which no service has a
+/// response.
 package struct EmulatedScope: Sendable {
   private let configuration: StageConfiguration
   private let allowsUnmatched: Bool
 
-  /// Creates a scope for a test; unless `allowingUnmatched` is `true`, requests that no route
-  /// serves are reported.
+  /// Creates a scope for a test; unless `allowingUnmatched` is `true`, requests for which no service
+  /// has a response are reported.
   package init(_ configuration: StageConfiguration, allowingUnmatched: Bool) {
     self.configuration = configuration
     allowsUnmatched = allowingUnmatched
   }
 
-  /// Runs a test, then reports each request that no route served.
+  /// Runs a test, then reports each request for which no service had a response, and the unused
+  /// entries of recordings.
   ///
-  /// The requests are reported even if the test has failed, because they may be the reason.
+  /// A file that cannot be read is reported, and the test does not run.
   ///
   /// - Throws: The error that the test throws, `ConfigurationError` if two emulators have the same
   ///   host, or `NamespaceError` if the namespace cannot be created.
@@ -27,66 +24,64 @@ package struct EmulatedScope: Sendable {
     isolation: isolated (any Actor)? = #isolation, report: (String) -> Void,
     _ test: () async throws -> Void
   ) async throws {
-    if let problem = configuration.hosts.problem { throw problem }
-    let stage = Stage(configuration)
-    let (misses, idleFaults) = (Findings(), Findings())
-    stage.observe { entry in
-      misses.add(Self.miss(entry))
-      idleFaults.add(Self.idleFault(entry))
-    }
-    let responders = configuration.emulators.compactMap { emulator in
-      stage.responder(for: emulator.name).map(Self.usingOwnNamespace)
-    }
-    defer {
-      for finding in (allowsUnmatched ? [] : misses.all) + idleFaults.all { report(finding) }
-    }
-    let testContext = TestContext(
-      responders: responders, world: try stage.namespace(), stage: stage)
-    try await TestContext.$ongoing.withValue(testContext, operation: test)
-  }
-
-  /// Returns a responder that uses the test's namespace, whichever namespace a request names.
-  private static func usingOwnNamespace(_ responder: Responder) -> Responder {
-    responder.before { request in
-      var request = request
-      // A client may name a namespace, but must still reach the state of this test.
-      if request.headers[.ghostlightNamespace] != nil || request.host.hasSuffix(".localhost") {
-        request.headers[.ghostlightNamespace] = Stage.defaultNamespace
-      }
-      return request
-    }
-  }
-
-  /// Returns a description of a request that no route served, or `nil` for other requests.
-  ///
-  /// The journal distinguishes such a request from one with the vendor's own 404.
-  private static func miss(_ entry: JournalEntry) -> String? {
-    guard entry.answer.effect == .unmatched else { return nil }
-    let nearest = entry.answer.nearMisses.joined(separator: "; ")
-    return "\(entry.emulator) has no route for \(line(entry))"
-      + (nearest.isEmpty ? "" : "; nearest: \(nearest)")
-  }
-
-  /// Returns a description of a fault plan that had no effect, because the body is too short to
-  /// truncate, or `nil`.
-  private static func idleFault(_ entry: JournalEntry) -> String? {
-    guard let number = entry.fault, let reason = entry.idleFaultReason else { return nil }
-    return "fault plan \(number) at \(line(entry)): \(reason)"
-  }
-
-  private static func line(_ entry: JournalEntry) -> String {
-    "\(entry.request.method.rawValue) \(entry.request.target.raw)"
+    let own = try TestStage(configuration)
+    guard own.problems.isEmpty else { return own.problems.forEach(report) }
+    if let problem = own.stage.configuration.hosts.problem { throw problem }
+    let context = TestContext(
+      responders: own.responders, namespaces: [own.namespace], stage: own.stage)
+    try await own.run(
+      in: context, allowingUnmatched: allowsUnmatched, report: report, test)
   }
 }
 
-/// A list of the problems found while a test ran, in order; problems may be added from any thread.
-final class Findings: Sendable {
-  private let list = Mutex<[String]>([])
+/// The run of one test with a stage of a single recording or contract, which responds before the
+/// emulators of the traits before it.
+///
+/// The emulators keep their own stage: their namespace, fault plans and provider states are those of
+/// the test, and the service's clock follows theirs.
+package struct ServiceScope: Sendable {
+  private let service: Emulator
+  private let replacesFirst: Bool
+  private let allowsUnmatched: Bool
 
-  func add(_ finding: String?) {
-    guard let finding else { return }
-    list.withLock { $0.append(finding) }
+  /// Creates a scope for a service, which also takes the place of the first emulator if
+  /// `replacingFirst` is `true`.
+  package init(_ service: Emulator, replacingFirst: Bool = false, allowingUnmatched: Bool = false) {
+    self.service = service
+    replacesFirst = replacingFirst
+    allowsUnmatched = allowingUnmatched
   }
 
-  var all: [String] { list.withLock { $0 } }
+  /// Runs a test, then reports each request for which the service had no response, and the unused
+  /// entries of a recording.
+  ///
+  /// A file that cannot be read is reported, and the test does not run.
+  ///
+  /// - Throws: The error that the test throws.
+  package func run(
+    isolation: isolated (any Actor)? = #isolation, report: (String) -> Void,
+    _ test: () async throws -> Void
+  ) async throws {
+    let outer = TestContext.ongoing
+    var configuration = StageConfiguration(emulators: [service])
+    configuration.maxWork = Int(clamping: StageConfiguration.largestWork)
+    let own = try TestStage(configuration)
+    guard own.problems.isEmpty else { return own.problems.forEach(report) }
+    let (namespace, world) = (own.namespace, outer?.world)
+    let responders = own.responders.map { responder in
+      responder.before { request in
+        if let world {
+          // A stage without a log accepts each change.
+          _ = try? namespace.changeClock(.set(milliseconds: world.clock.milliseconds), .freeze)
+        }
+        return request
+      }
+    }
+    let others = (outer?.responders ?? []).dropFirst(replacesFirst ? 1 : 0)
+    let context = TestContext(
+      responders: responders + others, namespaces: (outer?.namespaces ?? []) + [namespace],
+      outer: outer)
+    try await own.run(
+      in: context, allowingUnmatched: allowsUnmatched, report: report, test)
+  }
 }

@@ -1,11 +1,13 @@
 public import Ghostlight
 public import Testing
 
-/// A trait that provides each test, and each case of a parameterised test, with its own emulators.
+/// A trait that provides each test, and each case of a parameterised test, with its own emulators,
+/// recordings and contracts.
 ///
 /// Create it with `.ghostlight(…)`. On a suite it applies to all tests in the suite; a trait of a
 /// test itself replaces it. The emulators run in the test process and share nothing with other
-/// tests, so tests can run in parallel.
+/// tests, so tests can run in parallel. `Emulator.recording(…)` and `Emulator.contract(…)` add files
+/// of the package.
 ///
 /// ```swift
 /// import GhostlightTesting
@@ -29,7 +31,8 @@ public struct GhostlightTrait: TestTrait, SuiteTrait, TestScoping {
 
   /// Runs a test case with ``TestContext/current`` set.
   ///
-  /// A request that no route serves is recorded as an issue.
+  /// A request for which no service has a response, an unused entry of a recording, and a file that
+  /// cannot be read are recorded as issues.
   ///
   /// - Throws: The error that the test throws, `ConfigurationError` if two emulators have the same
   ///   host, or `NamespaceError` if the namespace cannot be created.
@@ -45,15 +48,17 @@ extension Trait where Self == GhostlightTrait {
   /// Creates a trait that provides each test with its own emulators: those passed, or all if none
   /// are passed.
   ///
-  /// With a frozen clock, the same seed and requests give the same response bytes. A request that
-  /// no route serves is recorded as an issue at this line, even if the client ignored the error.
+  /// With a frozen clock, the same seed and requests give the same response bytes. A request for
+  /// which no service has a response is recorded as an issue at this line, even if the client
+  /// ignored the error. So is an entry of a recording that no request used, unless the test throws.
   ///
   /// - Parameters:
-  ///   - emulators: The emulators; if none are passed, all that are built in.
+  ///   - emulators: The emulators, recordings and contracts; if none are passed, all emulators that
+  ///     are built in.
   ///   - seed: The number that identifiers are derived from.
   ///   - clock: The emulators' clock at the start of the test.
-  ///   - allowingUnmatched: Whether requests that no route serves are allowed; if `true`, they are
-  ///     not recorded as issues.
+  ///   - allowingUnmatched: Whether requests without a response are allowed; if `true`, they are not
+  ///     recorded as issues.
   ///   - sourceLocation: The line at which issues are recorded.
   /// - Returns: A trait for a test or a suite.
   public static func ghostlight(

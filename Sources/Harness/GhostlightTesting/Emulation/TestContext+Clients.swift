@@ -55,8 +55,8 @@ extension TestContext {
   /// Advances the time of the emulators and the SDKs, and wakes the tasks whose deadline has
   /// passed.
   ///
-  /// - Throws: ``TestContextError/noEmulator`` if the test has no emulators, only a recording or a
-  ///   contract.
+  /// - Throws: ``TestContextError/noEmulator`` if the test has no emulators, only the upstream of
+  ///   a recording.
   /// - Returns: The new reading of the clock.
   @discardableResult
   public func advance(by duration: Duration) throws -> ClockReading {
@@ -91,7 +91,7 @@ extension TestContext {
   ///
   /// In a test without emulators, it is the recording or the contract for all names.
   private func clientResponder(for name: String) throws(TestContextError) -> Responder {
-    world == nil ? responder : try responder(for: name)
+    stage == nil ? responder : try responder(for: name)
   }
 }
 

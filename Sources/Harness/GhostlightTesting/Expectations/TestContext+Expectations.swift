@@ -17,9 +17,9 @@ extension TestContext {
   }
 
   /// The requests that the test has sent so far: first those to emulators in order, then those to
-  /// stubs in order.
+  /// the traits `.recording(…)` and `.contract(…)` in order, then those to stubs in order.
   public var requests: [Request] {
-    ((try? namespace.journal) ?? []).map(\.request) + stubs.requests
+    namespaces.flatMap { $0.journal.map(\.request) } + stubs.requests
   }
 
   /// Records an issue if the number of matching requests so far is not `times`.

@@ -34,44 +34,35 @@ package struct RecordedScope: Sendable {
     isolation: isolated (any Actor)? = #isolation, report: (String) -> Void,
     _ test: () async throws -> Void
   ) async throws {
-    let run: RecordedRun
+    let upstreamRun: UpstreamRun?
     do throws(RecordingError) {
-      run = try prepared()
+      upstreamRun = try runWithUpstream()
     } catch {
       return report(error.description)
     }
-    let outer = TestContext.ongoing
-    let rest = outer?.responders.dropFirst() ?? []
-    let testContext = TestContext(
-      responders: [run.responder] + rest, world: outer?.world, clock: outer?.clock,
-      stubs: outer?.stubs ?? Stubs(), stage: outer?.stage)
-    do {
-      try await TestContext.$ongoing.withValue(testContext, operation: test)
-    } catch {
-      for finding in run.misses() { report("\(name): \(finding)") }
-      throw error
+    guard let upstreamRun else {
+      // The service has the name of the emulator that it replaces, or its own if there is none.
+      let service = Emulator.recording(
+        name, options, as: TestContext.ongoing?.responders.first?.name ?? name, hosts: [],
+        sourceFile: sourceFile)
+      return try await ServiceScope(service, replacingFirst: true).run(report: report, test)
     }
-    for finding in run.end() { report("\(name): \(finding)") }
+    try await upstreamRun.run(report: { report("\(name): \($0)") }, test)
   }
 
-  private func prepared() throws(RecordingError) -> RecordedRun {
+  /// Returns the run in which an upstream responds, or `nil` if only the recording does.
+  private func runWithUpstream() throws(RecordingError) -> UpstreamRun? {
     let settings = try RecordingSettings(options.mode, options.replay, environment: environment)
     let file = try RecordingFile(name, folder: options.folder, sourceFile: sourceFile)
     if settings.record == .rewrite || settings.record == .once && !file.exists {
-      return .recording(from: try upstream(), to: file, clock, options.redaction)
+      return .recording(from: try upstream(), to: file, options.redaction)
     }
-    guard settings.replay != .live else { return .live(try upstream()) }
-    let recording = try file.read()
-    let replayer = Replayer(
-      recording, matcher: options.matcher, policy: options.policy, base: options.base,
-      normalise: Redactor(options.redaction).normaliser(for: recording))
-    guard settings.replay == .spy else { return .strict(replayer, named: responderName) }
-    return .live(try upstream().forwarded(by: replayer))
+    switch settings.replay {
+    case .strict: return nil
+    case .live: return UpstreamRun(responder: try upstream())
+    case .spy: return .spy(on: try upstream(), try file.read(), options)
+    }
   }
-
-  /// The name of the responder: that of the emulator that the recording replaces, or the
-  /// recording's own name if there is no emulator.
-  private var responderName: String { TestContext.ongoing?.responders.first?.name ?? name }
 
   private func upstream() throws(RecordingError) -> Responder {
     guard let responder = options.upstream ?? TestContext.ongoing?.responder else {
@@ -80,13 +71,6 @@ package struct RecordedScope: Sendable {
           + "the recording, or give it an upstream")
     }
     return responder
-  }
-
-  /// The clock for the times in the recording: the emulators' clock, so that each run of a test
-  /// writes the same file, or the system clock if there are no emulators.
-  private var clock: @Sendable () -> Int64 {
-    let world = TestContext.ongoing?.world
-    return { world?.clock.milliseconds ?? Int64(Date().timeIntervalSince1970 * 1000) }
   }
 }
 
@@ -118,43 +102,35 @@ struct RecordingSettings: Sendable, Hashable {
   }
 }
 
-/// The responder for a test with a recording, and the problems to report after the test.
-struct RecordedRun: Sendable {
+/// The run of one test in which an upstream responds: the modes that record, `spy` and `live`.
+struct UpstreamRun: Sendable {
   let responder: Responder
-  /// Returns a description of each request that matched no entry of the recording.
-  var misses: @Sendable () -> [String] = { [] }
   /// Called after a test that did not throw; writes the recording if needed and returns the
   /// problems to report.
   var end: @Sendable () -> [String] = { [] }
 
-  /// Returns a run in which the upstream, or a spy in front of it, provides the responses; the run
-  /// reports nothing.
-  static func live(_ upstream: Responder) -> RecordedRun {
-    RecordedRun(responder: upstream)
+  /// Returns a run in which the recording responds if an entry matches, otherwise the upstream.
+  static func spy(
+    on upstream: Responder, _ recording: Recording, _ options: RecordingOptions
+  ) -> UpstreamRun {
+    let replayer = Replayer(
+      recording, matcher: options.matcher, policy: options.policy, base: options.base,
+      normalise: Redactor(options.redaction).normaliser(for: recording))
+    return UpstreamRun(responder: upstream.forwarded(by: replayer))
   }
 
-  /// Returns a run in which only the recording provides the responses.
-  static func strict(_ replayer: Replayer, named name: String) -> RecordedRun {
-    var responder = replayer.responder
-    responder.name = name
-    var run = RecordedRun(responder: responder)
-    run.misses = { replayer.report.missed }
-    run.end = {
-      let report = replayer.report
-      return report.problems + report.warnings + report.missed
-        + report.unused.map { "nobody asked for \($0); record it anew" }
-    }
-    return run
-  }
-
-  /// Returns a run in which the upstream provides the responses; its exchanges are written to the
-  /// file at the end.
+  /// Returns a run in which the upstream responds; its exchanges are written to the file at the end.
+  ///
+  /// Their times are those of the test's emulators, so that each run of a test writes the same file;
+  /// without emulators they are the system's.
   static func recording(
-    from upstream: Responder, to file: RecordingFile, _ clock: @escaping @Sendable () -> Int64,
-    _ rules: RedactionRules
-  ) -> RecordedRun {
-    let recorder = Recorder(comment: "Recorded from \(upstream.name).", now: clock)
-    var run = RecordedRun(responder: upstream.recorded(into: recorder))
+    from upstream: Responder, to file: RecordingFile, _ rules: RedactionRules
+  ) -> UpstreamRun {
+    let world = TestContext.ongoing?.world
+    let recorder = Recorder(comment: "Recorded from \(upstream.name).") {
+      world?.clock.milliseconds ?? Int64(Date().timeIntervalSince1970 * 1000)
+    }
+    var run = UpstreamRun(responder: upstream.recorded(into: recorder))
     run.end = {
       do throws(RecordingError) {
         try file.write(Redactor(rules).redactCompletely(recorder.recording).recording)
@@ -165,14 +141,20 @@ struct RecordedRun: Sendable {
     }
     return run
   }
-}
 
-extension ReplayReport {
-  /// The description of each request that matched no entry, and the number of those that the report
-  /// does not list.
-  fileprivate var missed: [String] {
-    let unlisted = missCount - misses.count
-    return misses.map(\.description) + (unlisted > 0 ? ["and \(unlisted) more misses"] : [])
+  /// Runs a test with the responder in place of the first one, then reports the problems.
+  ///
+  /// - Throws: The error that the test throws; no recording is then written.
+  func run(
+    isolation: isolated (any Actor)? = #isolation, report: (String) -> Void,
+    _ test: () async throws -> Void
+  ) async throws {
+    let outer = TestContext.ongoing
+    let context = TestContext(
+      responders: [responder] + (outer?.responders.dropFirst() ?? []),
+      namespaces: outer?.namespaces ?? [], outer: outer)
+    try await TestContext.$ongoing.withValue(context, operation: test)
+    for finding in end() { report(finding) }
   }
 }
 
@@ -206,7 +188,8 @@ struct RecordingFile: Sendable {
   func read() throws(RecordingError) -> Recording {
     guard let bytes = file.bytes() else {
       throw RecordingError(
-        "there is no recording at \(path); make it with GHOSTLIGHT_RECORD=once")
+        "there is no recording at \(path); make it with ghostlight record, or with the trait "
+          + ".recording(…) and GHOSTLIGHT_RECORD=once")
     }
     do {
       return try Recording(HARDocument(reading: bytes, named: path))

@@ -9,6 +9,8 @@ public import Testing
 /// from those emulators. On a suite it applies to each test in the suite, and all tests use the
 /// same file.
 ///
+/// To replay next to emulators, on their stage, use `.ghostlight(.stackMob(), .recording("shop"))`.
+///
 /// ```swift
 /// import GhostlightTesting
 /// import Testing

@@ -1,0 +1,120 @@
+import Ghostlight
+import GhostlightContracts
+import GhostlightCore
+import GhostlightEmulation
+import GhostlightRecording
+import HTTPTypes
+
+/// The stage of one test, and the problems that the test's trait reports.
+struct TestStage: Sendable {
+  let stage: Stage
+  /// The namespace that all requests of the test use.
+  let namespace: Namespace
+  private let exchanges: ObservedExchanges
+
+  /// The maximum number of warnings about responses that may belong to another server.
+  private static let mostWarnings = 20
+
+  /// Creates a stage and reads the files of its services.
+  ///
+  /// - Throws: `NamespaceError` if the namespace cannot be created.
+  init(_ configuration: StageConfiguration) throws(NamespaceError) {
+    let (stage, exchanges) = (Stage(configuration), ObservedExchanges())
+    let files = Set(stage.configuration.emulators.filter(\.isFile).map(\.name))
+    stage.observe { entry in exchanges.add(entry, isFile: files.contains(entry.emulator)) }
+    (self.stage, self.exchanges) = (stage, exchanges)
+    namespace = try stage.namespace()
+  }
+
+  private var services: [Emulator] { stage.configuration.emulators }
+
+  /// The reasons why the test cannot run: files that cannot be read, and names that several services
+  /// have.
+  var problems: [String] {
+    var names: Set<String> = []
+    let repeated = services.map(\.name).filter { !names.insert($0).inserted }
+    return services.compactMap(\.problem)
+      + repeated.map { "several services are named \"\($0)\"; give them different names with as:" }
+  }
+
+  /// A responder for each service.
+  var responders: [Responder] {
+    services.compactMap { stage.responder(for: $0.name).map(Self.usingOwnNamespace) }
+  }
+
+  /// Returns a responder that uses the test's namespace, whichever namespace a request names.
+  private static func usingOwnNamespace(_ responder: Responder) -> Responder {
+    responder.before { request in
+      var request = request
+      // A client may name a namespace, but must still reach the state of this test.
+      if request.headers[.ghostlightNamespace] != nil || request.host.hasSuffix(".localhost") {
+        request.headers[.ghostlightNamespace] = Stage.defaultNamespace
+      }
+      return request
+    }
+  }
+
+  /// The first contract among the services, or `nil` if there is none.
+  private var contract: TestContract? {
+    services.first { $0.seed is ContractBackend }
+      .map { TestContract(namespace, $0.name, exchanges) }
+  }
+
+  /// Runs a test in a context, then reports the problems.
+  ///
+  /// The problems are reported even if the test has failed, because they may be the reason. Only the
+  /// entries of recordings that a failed test did not use are not reported.
+  ///
+  /// - Throws: The error that the test throws.
+  func run(
+    in context: TestContext, allowingUnmatched: Bool, isolation: isolated (any Actor)? = #isolation,
+    report: (String) -> Void, _ test: () async throws -> Void
+  ) async throws {
+    var context = context
+    context.ownContract = contract ?? context.ownContract
+    do {
+      try await TestContext.$ongoing.withValue(context, operation: test)
+    } catch {
+      for finding in findings(allowingUnmatched) { report(finding) }
+      throw error
+    }
+    let recordings = services.filter { $0.seed is RecordingBackend }
+    for recording in recordings { problems(of: recording).forEach(report) }
+    for finding in findings(allowingUnmatched) { report(finding) }
+    for recording in recordings { unused(of: recording).forEach(report) }
+  }
+
+  /// Returns descriptions of the unmatched requests and of the fault plans without effect.
+  private func findings(_ allowingUnmatched: Bool) -> [String] {
+    let misses = allowingUnmatched ? [] : services.flatMap(misses)
+    return misses + exchanges.idleFaults
+  }
+
+  private func misses(of service: Emulator) -> [String] {
+    let tally = exchanges.tally(of: service.name)
+    let unlisted = tally.missCount - tally.misses.count
+    return tally.misses.map { (service.isFile ? "\(service.title): " : "") + $0.text }
+      + (unlisted > 0 ? ["\(service.title): and \(unlisted) more misses"] : [])
+  }
+
+  /// Returns the errors in a recording, and warnings about responses to requests in the journal that
+  /// may belong to another server.
+  private func problems(of service: Emulator) -> [String] {
+    guard let recording = service.seed as? RecordingBackend else { return [] }
+    var warnings: [String] = []
+    for entry in namespace.journal
+    where entry.emulator == service.name && warnings.count < Self.mostWarnings {
+      guard entry.answer.effect == .changed || entry.answer.effect == .read,
+        let warning = recording.warning(about: entry.request), !warnings.contains(warning)
+      else { continue }
+      warnings.append(warning)
+    }
+    return (recording.problems + warnings).map { "\(service.title): \($0)" }
+  }
+
+  /// Returns descriptions of the entries that no request used since the last reset or restore.
+  private func unused(of service: Emulator) -> [String] {
+    let unused = (namespace.backend(service.name) as? RecordingBackend)?.unused ?? []
+    return unused.map { "\(service.title): nobody asked for \($0); record it anew" }
+  }
+}
