@@ -11,7 +11,6 @@ import Testing
     "Sources/Server/GhostlightCLI/Files/RecordingFile.swift": "reads only",
     "Sources/Server/GhostlightCLI/Files/ServiceFiles.swift": "reads only",
     "Sources/Server/GhostlightCLI/Files/RecordingOutput.swift": "RecordingWriter redacts",
-    "Sources/Server/GhostlightCLI/Files/ServiceFiles.swift": "reads only",
     "Sources/Server/GhostlightCLI/Commands/RecordingsCommand.swift":
       "inspect shows a file as it is",
     "Sources/Server/GhostlightCLI/Commands/RecordingsPromoteCommand.swift": "Redactor",
