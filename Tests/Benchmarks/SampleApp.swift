@@ -19,7 +19,7 @@ struct SampleApp {
       throw BenchmarkError("the stage has no StackMob")
     }
     self.responder = responder
-    send = { [stage] in stage.respond(to: $0, by: "stackmob") }
+    send = try stage.sender(to: "stackmob")
     try fill(documents)
   }
 

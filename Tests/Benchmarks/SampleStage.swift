@@ -13,7 +13,7 @@ struct SampleStage {
   init(_ emulator: Emulator) throws(BenchmarkError) {
     configuration = StageConfiguration(emulators: [emulator])
     let stage = Stage(configuration)
-    send = { [name = emulator.name] in stage.respond(to: $0, by: name) }
+    send = try stage.sender(to: emulator.name)
     self.emulator = emulator.name
     do { space = try stage.namespace() } catch { throw BenchmarkError("\(error)") }
   }
@@ -32,6 +32,25 @@ struct SampleStage {
   func seconds(calls: Int, _ requests: [Request]) throws(BenchmarkError) -> [Double] {
     try Rounds.seconds(calls: calls) { call throws(BenchmarkError) in
       try SampleApp.expect(.ok, send(requests[call % requests.count]))
+    }
+  }
+}
+
+extension Stage {
+  /// Returns a function that responds as a server does, except that long work runs on the calling
+  /// thread.
+  func sender(to emulator: String) throws(BenchmarkError) -> @Sendable (Request) -> Response {
+    guard let responder = responder(for: emulator) else {
+      throw BenchmarkError("the stage has no \(emulator)")
+    }
+    return { [self] request in
+      switch responder.ask(request, nil) {
+      case .answered(let response):
+        return response.stream == nil ? response : response.collected()
+      case .deferred(let rest):
+        rest.cancel()
+        return respond(to: request, by: emulator)
+      }
     }
   }
 }
