@@ -204,7 +204,7 @@ extension ServiceFiles {
             + "name a file of its own")
       }
     } else if FileStatus(path) != nil {
-      _ = try recording(try bytes(path, member), path, member)
+      try checkEntries(of: path, member)
     }
     do throws(PartialFileError) {
       try recordings?.check(path)
@@ -212,5 +212,22 @@ extension ServiceFiles {
       throw member.error("\(error)")
     }
     return path
+  }
+
+  /// Checks that a file is a recording, without reading more than its first entry.
+  private func checkEntries(
+    of path: String, _ member: ConfigurationReader
+  ) throws(ConfigurationError) {
+    let hasEntries: Bool
+    do {
+      let file = try FileReader(path)
+      var reader = HAREntryReader(named: path) { try file.read(upTo: 1 << 16) }
+      hasEntries = try reader.next() != nil
+    } catch {
+      throw member.error(
+        error is HARError
+          ? "\(error)" : "cannot read \(path): \(SystemCalls.words(for: error))")
+    }
+    if !hasEntries { _ = try recording(try bytes(path, member), path, member) }
   }
 }
