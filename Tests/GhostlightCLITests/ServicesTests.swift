@@ -101,6 +101,16 @@ import Testing
     #expect(try payments.send("GET", "/charges").body == "another")
   }
 
+  @Test func `a service without a port after the last default one is refused`() throws {
+    let services = (0..<96).map { #""s\#($0)":{"replay":"pay.har"}"# }.joined(separator: ",")
+    let file = try folder.write(#"{"services":{\#(services)}}"#, to: "ghostlight.json")
+    let result = try Command.run("serve", "--port-base", "0", "--config", file)
+    #expect(result.code == 65)
+    #expect(
+      result.errors == "ghostlight: \(file): $.services.s95: needs a \"port\": only the first 95 "
+        + "services have one by default\n")
+  }
+
   @Test(
     arguments: [
       (#"{"x":1}"#, "$.services.x: must be an object"),

@@ -176,6 +176,9 @@ package struct ServiceDescription: Sendable {
 }
 
 extension StageConfiguration {
+  /// The ports of services that do not name one, after those of the vendors.
+  private static let servicePorts = 4405..<4500
+
   /// Adds the services of the section `services`, in the order of the file.
   ///
   /// - Throws: `ConfigurationError` with the JSON path of the invalid value.
@@ -190,11 +193,18 @@ extension StageConfiguration {
     var origins = JSONObject()
     for (position, member) in try section.members().enumerated() {
       let service = try ServiceDescription(member.key, member.reader)
+      // These ports move with the others of a server, and end before the next block of them.
+      guard service.port != nil || position < Self.servicePorts.count else {
+        throw member.reader.error(
+          "needs a \"port\": only the first \(Self.servicePorts.count) services have one by "
+            + "default")
+      }
       let content = try make(service)
       emulators.append(
         Emulator(
-          name: service.name, title: service.name, port: service.port ?? 4405 + position,
-          seed: content.seed, hosts: service.hosts ?? HostTable.names(content.hosts),
+          name: service.name, title: service.name,
+          port: service.port ?? Self.servicePorts.lowerBound + position, seed: content.seed,
+          hosts: service.hosts ?? HostTable.names(content.hosts),
           upstream: content.upstream))
       origins[service.name] = service.origin(content.digest)
     }

@@ -3,12 +3,6 @@ import Ghostlight
 import GhostlightCore
 import GhostlightRecording
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The run of one test with a recording, which is replayed to the test or created by it.
 package struct RecordedScope: Sendable {
   private let name: String

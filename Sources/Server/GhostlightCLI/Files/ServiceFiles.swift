@@ -37,40 +37,43 @@ struct ServiceFiles: Sendable {
   func content(
     of service: ServiceDescription
   ) throws(ConfigurationError) -> ServiceDescription.Content {
-    var digest = Digest64()
     switch service.source {
     case .replay:
-      let source = try service.section.required(service.source.rawValue)
-      var found: [Recording] = []
-      for path in paths(of: service) {
-        let bytes = try bytes(path, source)
-        digest.add(bytes)
-        found.append(try recording(bytes, path, source))
-      }
-      let backend = try replay(Recording.merging(found), as: service)
+      let (files, digest) = try read(service, recording)
+      let backend = try replay(Recording.merging(files), as: service)
       return .init(
-        seed: backend, hosts: backend.hosts, digest: digest.value,
+        seed: backend, hosts: backend.hosts, digest: digest,
         upstream: try upstream(of: service) { backend.recordable($0, forwardedAs: $1) })
     case .contract:
-      let source = try service.section.required(service.source.rawValue)
-      var files: [ContractFile] = []
-      for path in paths(of: service) {
-        let bytes = try bytes(path, source)
-        digest.add(bytes)
-        files.append(try contract(bytes, path, source))
-      }
+      let (files, digest) = try read(service, contract)
       let states = try service.section["states"].map(ServiceDescription.strings)
       let backend = ContractBackend(
         files, policy: try service.policy(StubPolicy.last), given: states)
       return .init(
-        seed: backend, hosts: [], digest: digest.value,
+        seed: backend, hosts: [], digest: digest,
         upstream: try upstream(of: service) { $1 })
     case .upstream:
       let host = service.forwarding.flatMap { URLComponents(string: $0.url)?.host }
       return .init(
         seed: RecordingBackend(Recording([])), hosts: [host].compactMap(\.self),
-        digest: digest.value, upstream: try upstream(of: service) { $1 })
+        digest: Digest64().value, upstream: try upstream(of: service) { $1 })
     }
+  }
+
+  /// Returns the files of a service as `parse` returns them, and a digest of their bytes.
+  private func read<File>(
+    _ service: ServiceDescription,
+    _ parse: ([UInt8], String, ConfigurationReader) throws(ConfigurationError) -> File
+  ) throws(ConfigurationError) -> (files: [File], digest: UInt64) {
+    let source = try service.section.required(service.source.rawValue)
+    var digest = Digest64()
+    var files: [File] = []
+    for path in paths(of: service) {
+      let bytes = try bytes(path, source)
+      digest.add(bytes)
+      files.append(try parse(bytes, path, source))
+    }
+    return (files, digest.value)
   }
 
   private func replay(
