@@ -10,8 +10,8 @@ struct SampleStage {
   private let space: Namespace
   private let emulator: String
 
-  init(_ emulator: Emulator) throws(BenchmarkError) {
-    configuration = StageConfiguration(emulators: [emulator])
+  init(_ emulator: Service) throws(BenchmarkError) {
+    configuration = StageConfiguration(services: [emulator])
     let stage = Stage(configuration)
     send = try stage.sender(to: emulator.name)
     self.emulator = emulator.name

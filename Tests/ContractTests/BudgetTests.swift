@@ -10,7 +10,7 @@ import Testing
   func `any work budget lets a request succeed fully or change nothing`(_ vendor: Vendor) async {
     let trials = BudgetTrials()
     let runner = ContractRunner(
-      .emulators(StageConfiguration(emulators: [vendor.tried(trials)])), isTimed: false)
+      .emulators(StageConfiguration(services: [vendor.tried(trials)])), isTimed: false)
     for chapter in vendor.chapters {
       let report = await runner.run([chapter.file])
       #expect(report.counts == .all(of: chapter), "\(report.text())")

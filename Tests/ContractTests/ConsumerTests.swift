@@ -86,7 +86,7 @@ import Testing
   fileprivate func `a variant's contract detects a seeded bug`(_ file: ConsumerFile) async throws {
     let vendor = try #require(Vendor.all.first { $0.emulator.name == file.vendor })
     let executor = ContractExecutor.emulators(
-      StageConfiguration(emulators: [vendor.damaged(.wrongStatus)]))
+      StageConfiguration(services: [vendor.damaged(.wrongStatus)]))
     let report = await ContractRunner(executor, isTimed: false).run([
       ContractFile("\(file)", try file.pact())
     ])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.limitedConcurrency) struct `Seeded bugs` {
   private func damaged(_ vendor: Vendor, _ bug: SeededBug) -> ContractExecutor {
-    .emulators(StageConfiguration(emulators: [vendor.damaged(bug)]))
+    .emulators(StageConfiguration(services: [vendor.damaged(bug)]))
   }
 
   private func run(

@@ -7,7 +7,7 @@ package struct TestStage: Sendable {
   package let stage: Stage
   package let space: Namespace
 
-  package init(_ emulators: [Emulator], at opening: Int64) throws {
+  package init(_ emulators: [Service], at opening: Int64) throws {
     (stage, space) = try Variation.stage(emulators, at: opening)
   }
 

@@ -45,9 +45,9 @@ package final class Variation: Sendable {
   package var preconditions: [Precondition] { state.withLock { $0.preconditions } }
 
   /// Creates a stage with a frozen clock and applies the current variation to it.
-  package static func stage(_ emulators: [Emulator], at opening: Int64) throws -> (Stage, Namespace)
+  package static func stage(_ emulators: [Service], at opening: Int64) throws -> (Stage, Namespace)
   {
-    var configuration = StageConfiguration(emulators: emulators)
+    var configuration = StageConfiguration(services: emulators)
     configuration.clock = .frozen(at: opening + (current?.laterMilliseconds ?? 0))
     if let seed = current?.seed { configuration.seed = seed }
     let stage = Stage(configuration)

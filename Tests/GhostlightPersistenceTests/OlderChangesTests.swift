@@ -29,7 +29,7 @@ import Testing
   }
 
   private static func stage(_ log: (any ChangeLog)? = nil) throws -> Stage {
-    var configuration = StageConfiguration(emulators: [.mia(try backend())])
+    var configuration = StageConfiguration(services: [.mia(try backend())])
     configuration.clock = .frozen(at: seconds * 1000)
     return Stage(configuration, log: log)
   }
@@ -67,7 +67,7 @@ import Testing
 
   /// Logs three changes as an older version would have logged them.
   private func write(by old: inout MiaBackend, _ hasSnapshot: Bool) throws {
-    let seed = FNV1a.hash(of: "default", seed: StageConfiguration(emulators: []).seed)
+    let seed = FNV1a.hash(of: "default", seed: StageConfiguration(services: []).seed)
     let opened = try DataFolder(at: folder.path)
     let first = try Self.stage(opened.log)
     try opened.restore(into: first)

@@ -77,9 +77,9 @@ import Testing
   }
 
   @Test func `a server does not start with two emulators that have the same host`() async throws {
-    var other = Emulator.mia()
+    var other = Service.mia()
     other.hosts = ["api.example.com", "*.StackMob.com"]
-    let stage = Stage(StageConfiguration(emulators: [.stackMob(), other]))
+    let stage = Stage(StageConfiguration(services: [.stackMob(), other]))
     await #expect(
       throws: ServerError.invalidHosts(
         reason: "$.mia.hosts: the emulators stackmob and mia both have the host "

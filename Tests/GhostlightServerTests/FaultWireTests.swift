@@ -31,7 +31,7 @@ import Testing
 
   private static func add(_ plan: String, to stage: Stage) throws {
     try stage.namespace().addFault(
-      try FaultPlan(json: try JSON.parse(plan), emulators: stage.configuration.emulators))
+      try FaultPlan(json: try JSON.parse(plan), emulators: stage.configuration.services))
   }
 
   /// Returns the bytes that a client receives for one request under a fault plan.

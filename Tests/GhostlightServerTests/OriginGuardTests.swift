@@ -8,8 +8,8 @@ import Testing
 @testable import GhostlightServer
 
 @Suite(.limitedConcurrency) struct `Origin guard` {
-  private static func emulator(_ name: String) throws -> Emulator {
-    try #require(Emulator.all.first { $0.name == name })
+  private static func emulator(_ name: String) throws -> Service {
+    try #require(Service.all.first { $0.name == name })
   }
 
   @Test(arguments: [
@@ -65,7 +65,7 @@ import Testing
     let section: JSON = .object([member: .array(row.list.map(JSON.string))])
     let configuration = try StageConfiguration(
       json: .object([name: section]))
-    let emulator = try #require(configuration.emulators.first { $0.name == name })
+    let emulator = try #require(configuration.services.first { $0.name == name })
     #expect(
       OriginGuard(of: emulator, allowing: []).admits(row.origin, callingFor: "") == row.isOurs)
   }

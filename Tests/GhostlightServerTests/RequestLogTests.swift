@@ -24,7 +24,7 @@ import Testing
           "\(emulator) \(request.method.rawValue) \(request.target.raw) \(response.status.code)")
       }
     }
-    let stage = Stage(StageConfiguration(emulators: [.stackMob()]))
+    let stage = Stage(StageConfiguration(services: [.stackMob()]))
     let server = try await EmulatorServer.start(stage, options)
     let url = try #require(server.addresses.last?.url)
     for (fields, _) in Self.rows {

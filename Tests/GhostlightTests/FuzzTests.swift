@@ -14,7 +14,7 @@ import Testing
     configuration.seed = seed
     let stage = Stage(configuration)
     var mutator = RequestMutator(seed: seed)
-    for emulator in configuration.emulators {
+    for emulator in configuration.services {
       let routes = emulator.seed.catalogue.routes
       let known = try Self.known(stage, emulator.name)
       for _ in 0..<1000 {

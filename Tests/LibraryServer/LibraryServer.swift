@@ -11,8 +11,8 @@ import TestExecutors
 @main struct LibraryServer {
   static func main() async throws {
     var configuration = StageConfiguration()
-    configuration.emulators.append(
-      Emulator(name: "library", title: "Library", port: 0, seed: LibraryBackend()))
+    configuration.services.append(
+      Service(name: "library", title: "Library", port: 0, seed: LibraryBackend()))
     var options = ServerOptions()
     options.portBase = 0
     let server = try await EmulatorServer.start(Stage(configuration), options)

@@ -15,7 +15,7 @@ import Synchronization
 /// import Ghostlight
 ///
 /// let stage = Stage(
-///   StageConfiguration(emulators: [.appCenter(AppCenterBackend()), .cosmos(.forAppCenter())]))
+///   StageConfiguration(services: [.appCenter(AppCenterBackend()), .cosmos(.forAppCenter())]))
 /// let response = stage.respond(
 ///   to: .json(
 ///     .post, "/v0.1/data/tokens", ["partitions": ["readonly"]],

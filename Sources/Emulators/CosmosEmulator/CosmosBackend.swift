@@ -22,7 +22,7 @@ import HTTPTypes
 ///     "database": "shop", "container": "orders",
 ///     "document": ["id": "1", "PartitionKey": "spring", "total": 12],
 ///   ], at: .numbered())
-/// let stage = Stage(StageConfiguration(emulators: [.cosmos(account)]))
+/// let stage = Stage(StageConfiguration(services: [.cosmos(account)]))
 /// ```
 ///
 /// A backend is a value without locks: a copy is a snapshot, and each copy can be used by one

@@ -16,7 +16,7 @@ public import GhostlightSigning
 /// configuration.isStrict = true
 /// configuration.allowedOrigins = ["http://localhost:3000"]
 /// let stage = Stage(
-///   StageConfiguration(emulators: [.cosmos(CosmosBackend.forAppCenter(configuration))]))
+///   StageConfiguration(services: [.cosmos(CosmosBackend.forAppCenter(configuration))]))
 /// ```
 ///
 /// The settings of an account cannot be changed after it is created.

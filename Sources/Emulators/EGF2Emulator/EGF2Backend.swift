@@ -20,7 +20,7 @@ import HTTPTypes
 ///   to: .json(.post, "/v1/login", ["email": "mark@example.com", "password": "secret"]),
 ///   at: .numbered())
 /// print(response.status)
-/// let stage = Stage(StageConfiguration(emulators: [.egf2(backend)]))
+/// let stage = Stage(StageConfiguration(services: [.egf2(backend)]))
 /// ```
 ///
 /// A backend is a value without locks: a copy is a snapshot, and each copy can be used by one

@@ -24,7 +24,7 @@ import HTTPTypes
 /// let response = project.respond(
 ///   to: .json(.post, "/v2/books", ["title": "Ghosts"]), at: .numbered())
 /// print(response.status)
-/// let stage = Stage(StageConfiguration(emulators: [.mia(project)]))
+/// let stage = Stage(StageConfiguration(services: [.mia(project)]))
 /// ```
 ///
 /// A backend is a value without locks: a copy is a snapshot, and each copy can be used by one

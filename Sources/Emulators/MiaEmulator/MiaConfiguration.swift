@@ -13,7 +13,7 @@ public import GhostlightEmulation
 /// var configuration = MiaConfiguration()
 /// configuration.crudCompatibility = .seven
 /// configuration.defaultLimit = 50
-/// let stage = Stage(StageConfiguration(emulators: [.mia(MiaBackend(configuration))]))
+/// let stage = Stage(StageConfiguration(services: [.mia(MiaBackend(configuration))]))
 /// ```
 ///
 /// The provider state `project has settings` changes the settings of one namespace later.

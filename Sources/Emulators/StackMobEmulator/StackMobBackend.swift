@@ -25,7 +25,7 @@ public import HTTPTypes
 ///     headers: [.stackMobAPIKey: configuration.developmentKeys.publicKey]),
 ///   at: .numbered())
 /// print(response.status)
-/// let stage = Stage(StageConfiguration(emulators: [.stackMob(backend)]))
+/// let stage = Stage(StageConfiguration(services: [.stackMob(backend)]))
 /// ```
 ///
 /// A backend is a value without locks: a copy is a snapshot, and each copy can be used by one

@@ -13,7 +13,7 @@ import GhostlightEmulation
 /// var configuration = StackMobConfiguration()
 /// configuration.isStrict = true
 /// configuration.pageLimit = 100
-/// let stage = Stage(StageConfiguration(emulators: [.stackMob(StackMobBackend(configuration))]))
+/// let stage = Stage(StageConfiguration(services: [.stackMob(StackMobBackend(configuration))]))
 /// ```
 ///
 /// The settings of a backend cannot be changed after it is created.

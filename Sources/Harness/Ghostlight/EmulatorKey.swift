@@ -13,7 +13,7 @@ public struct EmulatorKey: Sendable, Hashable {
   public let value: String
 }
 
-extension Emulator {
+extension Service {
   /// The public and private keys and the secrets that a client needs.
   ///
   /// It is empty for EGF2. If several apps or accounts are configured, only the keys of the first

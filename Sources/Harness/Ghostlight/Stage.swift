@@ -15,7 +15,7 @@ import Synchronization
 /// ```swift
 /// import Ghostlight
 ///
-/// let stage = Stage(StageConfiguration(emulators: [.stackMob()]))
+/// let stage = Stage(StageConfiguration(services: [.stackMob()]))
 /// var request = Request.json(.post, "/todo", ["title": "Water the plants"])
 /// if let field = HTTPField.Name("X-StackMob-API-Key") {
 ///   request.headers[field] = StackMobConfiguration().developmentKeys.publicKey
@@ -51,11 +51,11 @@ public final class Stage: Sendable {
     _ configuration: StageConfiguration = StageConfiguration(), log: (any ChangeLog)? = nil
   ) {
     var configuration = configuration
-    configuration.emulators = configuration.emulators.map { $0.load?() ?? $0 }
+    configuration.services = configuration.services.map { $0.load?() ?? $0 }
     self.configuration = configuration
     self.log = log
     journals = JournalBytes(limit: configuration.journalTotalBytes)
-    seeds = configuration.emulators.map(\.seed)
+    seeds = configuration.services.map(\.seed)
     let initial = Namespace(
       NamespaceSettings(
         name: Self.defaultNamespace, configuration, seeds: seeds, log: log, journals: journals,
@@ -114,7 +114,7 @@ extension Stage {
   ///
   /// Long work runs on the calling thread. A body that would take more than
   /// `Responder.bodyBytes` bytes of memory gets a 502. The thread is blocked while an
-  /// ``Emulator/upstream`` is called; in a task, use ``responder(for:)`` instead.
+  /// ``Service/upstream`` is called; in a task, use ``responder(for:)`` instead.
   ///
   /// A request names its namespace by a path below `/__ghostlight/ns/<namespace>/`, by the header
   /// field `X-Ghostlight-Namespace`, or by a host `<namespace>.localhost`, in this order of
@@ -123,7 +123,7 @@ extension Stage {
   /// - Returns: The emulator's response, or a response with status 400 if the emulator does not
   ///   exist or the namespace cannot be created.
   public func respond(to request: Request, by emulator: String) -> Response {
-    guard let position = configuration.emulators.firstIndex(where: { $0.name == emulator }) else {
+    guard let position = configuration.services.firstIndex(where: { $0.name == emulator }) else {
       return NamespaceError.response("no emulator is named \"\(emulator)\"")
     }
     return attempt(request, emulator: position).finish()
@@ -134,11 +134,11 @@ extension Stage {
   ///
   /// - Returns: `nil` if the stage does not have an emulator with this name.
   public func responder(for emulator: String) -> Responder? {
-    guard let position = configuration.emulators.firstIndex(where: { $0.name == emulator }) else {
+    guard let position = configuration.services.firstIndex(where: { $0.name == emulator }) else {
       return nil
     }
     return Responder(
-      name: emulator, streamsBodies: configuration.emulators[position].streamsBodies
+      name: emulator, streamsBodies: configuration.services[position].streamsBodies
     ) { [self] request, rest in
       attempt(request, rest, emulator: position)
     }

@@ -1,7 +1,7 @@
 public import GhostlightCore
 public import GhostlightEmulation
 
-/// The settings of a stage: its emulators, initial clock, fault plans and limits.
+/// The settings of a stage: its services, initial clock, fault plans and limits.
 ///
 /// Set the properties before you create a ``Stage``; a stage keeps its own copy. Every namespace
 /// starts with the same settings. The command line reads them from `ghostlight.json`.
@@ -9,7 +9,7 @@ public import GhostlightEmulation
 /// ```swift
 /// import Ghostlight
 ///
-/// var configuration = StageConfiguration(emulators: [.stackMob(), .mia()])
+/// var configuration = StageConfiguration(services: [.stackMob(), .mia()])
 /// configuration.clock = .frozen(at: 1_371_040_000_000)
 /// configuration.faults = [FaultPlan(.fail(ServiceFailure(.serviceUnavailable)))]
 /// configuration.journalEntries = 100
@@ -23,12 +23,12 @@ public struct StageConfiguration: Sendable {
   ///
   /// Changes on disk can be replayed only with the same sections.
   public internal(set) var origin: JSONObject = [:]
-  /// The emulators of the stage; by default, all that are built in.
-  public var emulators: [Emulator] = Emulator.all
-  /// The emulators that were removed by ``keepOnly(_:)``.
+  /// The services of the stage; by default, all emulators that are built in.
+  public var services: [Service] = Service.all
+  /// The services that were removed by ``keepOnly(_:)``.
   ///
   /// A proxy rejects requests for their hosts, so that an app does not reach the vendor by accident.
-  private var excluded: [Emulator] = []
+  private var excluded: [Service] = []
   /// The number that identifiers are derived from.
   public var seed: UInt64 = 1
   /// The initial clock of every namespace.
@@ -72,20 +72,20 @@ public struct StageConfiguration: Sendable {
   /// Creates a configuration with every emulator and the system clock.
   public init() {}
 
-  /// Creates a configuration with these emulators and the system clock.
-  public init(emulators: [Emulator]) { self.emulators = emulators }
+  /// Creates a configuration with these services and the system clock.
+  public init(services: [Service]) { self.services = services }
 
-  /// The hosts that lead to the emulators.
+  /// The hosts that lead to the services.
   ///
-  /// The table is built from ``emulators``, ``allowedHosts`` and ``proxy`` when the property is read.
+  /// The table is built from ``services``, ``allowedHosts`` and ``proxy`` when the property is read.
   package var hosts: HostTable {
-    HostTable(emulators + excluded, allowed: allowedHosts, rules: proxy.rules)
+    HostTable(services + excluded, allowed: allowedHosts, rules: proxy.rules)
   }
 
-  /// Removes the emulators whose names are not in `names`.
+  /// Removes the services whose names are not in `names`.
   package mutating func keepOnly(_ names: [String]) {
-    excluded += emulators.filter { !names.contains($0.name) }
-    emulators.removeAll { !names.contains($0.name) }
+    excluded += services.filter { !names.contains($0.name) }
+    services.removeAll { !names.contains($0.name) }
   }
 }
 
@@ -133,12 +133,12 @@ extension StageConfiguration {
   ) throws(ConfigurationError) {
     self.init()
     let system = system ?? SystemTime.milliseconds()
-    for section in Emulator.names + ["clock"] {
+    for section in Service.names + ["clock"] {
       if let value = json[section] { origin[section] = value }
     }
     let reader = ConfigurationReader(json, onDocument: onDocument)
     try reader.allowOnly(
-      ["$schema"] + Emulator.names + [
+      ["$schema"] + Service.names + [
         "seed", "clock", "faults", "journal", "namespaces", "maxWork", "allowHosts",
         "proxy", "services",
       ])
@@ -161,20 +161,20 @@ extension StageConfiguration {
     }
     let moment = Moment(
       milliseconds: clock.now(system: system), seed: seed)
-    for name in Emulator.names {
+    for name in Service.names {
       guard let section = reader[name] else { continue }
-      guard let emulator = try Emulator(named: name, reading: section, at: moment) else {
+      guard let emulator = try Service(named: name, reading: section, at: moment) else {
         throw section.error("is of an emulator that is not built in: its trait is off")
       }
       replace(emulator)
     }
     if let section = reader["services"] { try addServices(section, madeBy: services) }
     if let section = reader["proxy"] {
-      proxy = try ProxySettings(section, emulators: emulators.map(\.name))
+      proxy = try ProxySettings(section, emulators: self.services.map(\.name))
     }
-    if let plans = reader["faults"] { faults = try Self.faults(plans, emulators) }
+    if let plans = reader["faults"] { faults = try Self.faults(plans, self.services) }
     if let problem = hosts.problem {
-      let isVendor = Emulator.names.contains { problem.path == "$.\($0).hosts" }
+      let isVendor = Service.names.contains { problem.path == "$.\($0).hosts" }
       guard !isVendor else { throw problem }
       throw ConfigurationError(path: "$.services" + problem.path.dropFirst(), problem.what)
     }
@@ -183,10 +183,10 @@ extension StageConfiguration {
   /// The upper limit for ``maxWork``: more than a day of computation.
   package static let largestWork: Int64 = 1_000_000_000_000
 
-  /// Replaces the emulator that has the same name.
-  private mutating func replace(_ emulator: Emulator) {
-    guard let position = emulators.firstIndex(where: { $0.name == emulator.name }) else { return }
-    emulators[position] = emulator
+  /// Replaces the service that has the same name.
+  private mutating func replace(_ service: Service) {
+    guard let position = services.firstIndex(where: { $0.name == service.name }) else { return }
+    services[position] = service
   }
 
   private static func clock(
@@ -205,7 +205,7 @@ extension StageConfiguration {
   }
 
   private static func faults(
-    _ reader: ConfigurationReader, _ emulators: [Emulator]
+    _ reader: ConfigurationReader, _ emulators: [Service]
   ) throws(ConfigurationError) -> [FaultPlan] {
     var plans: [FaultPlan] = []
     for plan in try reader.elements() {

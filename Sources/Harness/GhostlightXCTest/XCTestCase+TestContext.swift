@@ -27,13 +27,13 @@
     /// - Throws: The error that `body` throws, `ConfigurationError` if two emulators have the same
     ///   host, or `NamespaceError` if the namespace cannot be created.
     public func withGhostlight(
-      _ emulators: Emulator..., seed: UInt64 = 1, clock: VirtualClock = .system,
+      _ emulators: Service..., seed: UInt64 = 1, clock: VirtualClock = .system,
       allowingUnmatched: Bool = false, file: StaticString = #filePath, line: UInt = #line,
       isolation: isolated (any Actor)? = #isolation,
       _ body: (TestContext) async throws -> Void
     ) async throws {
       var configuration = StageConfiguration()
-      if !emulators.isEmpty { configuration.emulators = emulators }
+      if !emulators.isEmpty { configuration.services = emulators }
       configuration.seed = seed
       configuration.clock = clock
       let scope = EmulatedScope(configuration, allowingUnmatched: allowingUnmatched)

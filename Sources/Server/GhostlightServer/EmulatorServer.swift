@@ -90,7 +90,7 @@ public final class EmulatorServer: Sendable {
       .contentTooLarge,
       ["error": "the request body is too large; --max-control-body sets the limit"])
     var listeners = [control]
-    let emulators = stage.configuration.emulators
+    let emulators = stage.configuration.services
     for emulator in emulators where options.opensEmulators {
       var listener = Listener(
         emulator.name, host: options.host, port: options.port(of: emulator),
@@ -240,12 +240,12 @@ public struct ServerOptions: Sendable {
   /// Returns the address and port of the control listener and of each emulator's listener.
   ///
   /// Port 0 selects a free port.
-  package func listeners(of emulators: [Emulator]) -> [(name: String, host: String, port: Int)] {
+  package func listeners(of emulators: [Service]) -> [(name: String, host: String, port: Int)] {
     [("control", boundControlHost, controlPort)] + emulators.map { ($0.name, host, port(of: $0)) }
   }
 
   /// Returns the emulator's port; the standard ports 44xx are moved if ``portBase`` is not 4400.
-  func port(of emulator: Emulator) -> Int {
+  func port(of emulator: Service) -> Int {
     if emulator.name == "cosmos", let cosmosPort { return cosmosPort }
     guard portBase != 0 else { return 0 }
     guard (4400...4499).contains(emulator.port) else { return emulator.port }

@@ -21,7 +21,7 @@ package struct OriginGuard: Sendable {
   private let hosts: [String]
 
   /// Creates an emulator's guard; `hosts` are the values of `--allow-host` and `allowHosts`.
-  package init(of emulator: Emulator, allowing hosts: [String]) {
+  package init(of emulator: Service, allowing hosts: [String]) {
     self.emulator = emulator.name
     listed = emulator.seed.allowedOrigins
     let pages = Self.pageHosts[emulator.name] ?? []

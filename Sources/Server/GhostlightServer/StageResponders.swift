@@ -21,7 +21,7 @@ final class StageResponders: Sendable {
   init(_ stage: Stage, _ options: ServerOptions) {
     self.options = options
     access = ControlGuard(options.controlToken, isConsoleReadOnly: options.isConsoleReadOnly)
-    let names = stage.configuration.emulators.map(\.name)
+    let names = stage.configuration.services.map(\.name)
     let isPublished = { (name: String) in options.publicAddresses.isPublished(name) }
     origins = names.filter(isPublished).reduce(into: [:]) { $0[$1] = PublicOrigin() }
     current = Mutex(
@@ -122,7 +122,7 @@ final class StageResponders: Sendable {
         contracts: ContractStore(options.contracts), articles: options.articles, access: access))
     var responders = ["control": control.responder]
     let hosts = options.hosts(of: stage.configuration)
-    for emulator in stage.configuration.emulators {
+    for emulator in stage.configuration.services {
       guard let stageResponder = stage.responder(for: emulator.name) else { continue }
       var responder = OriginGuard(of: emulator, allowing: hosts.allowed).guarding(stageResponder)
       // Requests through the proxy get no host guard, because its rules select the hosts, and no

@@ -6,9 +6,9 @@ import TestExecutors
 
 /// A service that records its requests and sends the same response to each.
 struct MockTransport: Sendable {
-  private let service: Service
+  private let service: ScriptedServer
 
-  init(_ response: Response = .json(.ok, [])) { service = Service([response]) }
+  init(_ response: Response = .json(.ok, [])) { service = ScriptedServer([response]) }
 
   /// A `CRUD` instance that sends its requests to this service.
   var crud: CRUD { CRUD(basePath: "https://host/v2", secret: "s3cr3t", transport: transport) }

@@ -11,9 +11,9 @@ struct Serving: Sendable {
   private let served: ServedStage
 
   static func run(
-    _ emulators: [Emulator] = Emulator.all, _ body: (Serving) async throws -> Void
+    _ emulators: [Service] = Service.all, _ body: (Serving) async throws -> Void
   ) async throws {
-    try await ServedStage.run(Stage(StageConfiguration(emulators: emulators))) { served in
+    try await ServedStage.run(Stage(StageConfiguration(services: emulators))) { served in
       try await body(Serving(served: served))
     }
   }

@@ -16,7 +16,7 @@ import Testing
 
 /// A vendor's emulator with its contracts, and the vendor's exceptions from tests.
 struct Vendor: Sendable, CustomTestStringConvertible {
-  let emulator: Emulator
+  let emulator: Service
   let chapters: [Chapter]
   /// The names of refusals that no single request in a provider state can cause.
   let unreachable: [String]
@@ -25,12 +25,12 @@ struct Vendor: Sendable, CustomTestStringConvertible {
   /// The minimum number of promises in all contracts of the vendor.
   let fewest: Int
   /// Creates an emulator with a bug.
-  let damaged: @Sendable (SeededBug) -> Emulator
+  let damaged: @Sendable (SeededBug) -> Service
   /// Creates an emulator that first tries each change with small work budgets.
-  let tried: @Sendable (BudgetTrials) -> Emulator
+  let tried: @Sendable (BudgetTrials) -> Service
 
   private init<Seed: Backend>(
-    _ emulator: Emulator, _ seed: Seed, _ chapters: [Chapter], unreachable: [String] = [],
+    _ emulator: Service, _ seed: Seed, _ chapters: [Chapter], unreachable: [String] = [],
     harmless: [String] = [], fewest: Int
   ) {
     self.emulator = emulator
@@ -38,7 +38,7 @@ struct Vendor: Sendable, CustomTestStringConvertible {
     self.unreachable = unreachable
     self.harmless = harmless
     self.fewest = fewest
-    @Sendable func wrapped(_ respond: @escaping WrappedBackend<Seed>.Respond) -> Emulator {
+    @Sendable func wrapped(_ respond: @escaping WrappedBackend<Seed>.Respond) -> Service {
       var copy = emulator
       copy.seed = WrappedBackend(seed, respond)
       return copy

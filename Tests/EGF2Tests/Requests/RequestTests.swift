@@ -211,7 +211,7 @@ import Testing
   /// Checks requests after logouts that the server accepted, refused or did not receive.
   @Test(arguments: [Response.empty, .refusal(500, "SomeCode", "some text"), nil])
   func `requests after a logout have no token`(_ answer: Response?) async throws {
-    let service = Service([.session, answer ?? .empty, .object("p-12")])
+    let service = ScriptedServer([.session, answer ?? .empty, .object("p-12")])
     let app = try ScriptedApp { environment in
       environment.transport = Transport { request throws(TransportError) in
         let response = service.answer(request)

@@ -8,7 +8,7 @@ import TestExecutors
 
 /// An app whose server sends prepared responses in order.
 struct ScriptedApp: Sendable {
-  let service: Service
+  let service: ScriptedServer
   let graph: EGF2Graph
 
   init(
@@ -22,7 +22,7 @@ struct ScriptedApp: Sendable {
     answers: [Response], store: EGF2MemoryStore = EGF2MemoryStore(),
     change: (inout EGF2Environment) -> Void = { _ in }
   ) throws {
-    service = Service(answers)
+    service = ScriptedServer(answers)
     var environment = EGF2Environment(transport: .inProcess(service.responder))
     environment.store = store
     environment.callbackQueue = DispatchQueue(label: "callbacks")

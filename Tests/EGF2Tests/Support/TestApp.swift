@@ -23,7 +23,7 @@ struct TestApp: Sendable {
   /// Creates an app with its own server.
   init(pagesByObject: Bool = false) throws {
     let configuration = try EGF2Configuration(Self.configuration(pagesByObject))
-    let stage = Stage(StageConfiguration(emulators: [.egf2(EGF2Backend(configuration))]))
+    let stage = Stage(StageConfiguration(services: [.egf2(EGF2Backend(configuration))]))
     try self.init(stage, EGF2MemoryStore(), pagesByObject)
   }
 

@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func `a test can create its own graph in process`() async throws {
-    let stage = Stage(StageConfiguration(emulators: [.egf2()]))
+    let stage = Stage(StageConfiguration(services: [.egf2()]))
     let egf2 = try #require(stage.responder(for: "egf2"))
 
     var environment = EGF2Environment(transport: .inProcess(egf2))

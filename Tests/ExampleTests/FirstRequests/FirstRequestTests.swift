@@ -17,8 +17,8 @@ import Testing
   /// Returns the texts of the console by emulator.
   private static func shown() throws -> [String: (text: String, key: String)] {
     var configuration = StageConfiguration()
-    configuration.emulators.append(
-      Emulator(name: "library", title: "Library", port: 4406, seed: LibraryBackend()))
+    configuration.services.append(
+      Service(name: "library", title: "Library", port: 4406, seed: LibraryBackend()))
     let book = ServerAddresses()
     for (name, url) in addresses { book.note(url, for: name) }
     let control = ControlAPI(Stage(configuration), addresses: book)

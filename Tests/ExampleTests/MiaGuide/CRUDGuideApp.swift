@@ -12,7 +12,7 @@ struct CRUDGuideApp: Sendable {
 
   /// Creates an app whose project has a collection of authors with the given documents.
   init(authors: [JSONObject] = []) throws {
-    let stage = Stage(StageConfiguration(emulators: [.mia()]))
+    let stage = Stage(StageConfiguration(services: [.mia()]))
     self.stage = stage
     crud = CRUD(
       basePath: "http://127.0.0.1:4402/v2", secret: MiaConfiguration().secret,

@@ -26,7 +26,7 @@ struct MKAppGuideApp: Sendable {
 
   /// Creates an app, or restarts an earlier one with its stored data.
   init(after earlier: MKAppGuideApp? = nil, isOnline: Bool = true) {
-    let stage = earlier?.stage ?? Stage(StageConfiguration(emulators: [.mia()]))
+    let stage = earlier?.stage ?? Stage(StageConfiguration(services: [.mia()]))
     let mia = Responder(
       name: "mia",
       immediate: { request in

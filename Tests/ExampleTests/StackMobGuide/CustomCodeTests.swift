@@ -17,8 +17,8 @@ import Testing
     configuration.customCode["whoami"] = CustomCode { call in
       .json(.ok, ["name": call.userName.map { .string($0) } ?? .null])
     }
-    let emulator = Emulator.stackMob(StackMobBackend(configuration))
-    let app = try await GuideApp(on: Stage(StageConfiguration(emulators: [emulator])))
+    let emulator = Service.stackMob(StackMobBackend(configuration))
+    let app = try await GuideApp(on: Stage(StageConfiguration(services: [emulator])))
       .loggedIn(as: "bob")
 
     let answer = try await app.client.dataStore().perform(

@@ -3,9 +3,9 @@ import GhostlightContracts
 import Testing
 
 @Suite struct `Protocol sections of routes` {
-  @Test(arguments: Emulator.all.map(\.name))
+  @Test(arguments: Service.all.map(\.name))
   func `an article describes every route of an emulator`(_ name: String) throws {
-    let emulator = try #require(Emulator.all.first { $0.name == name })
+    let emulator = try #require(Service.all.first { $0.name == name })
     let titles = emulator.seed.catalogue.routes.map(\.title)
     #expect(titles.filter { ProtocolSection(ofRoute: $0, provider: name) == nil } == [])
     #expect(ProtocolSection(ofRoute: "none", provider: name) == nil)

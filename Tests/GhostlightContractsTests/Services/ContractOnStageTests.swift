@@ -91,7 +91,7 @@ import Testing
     namespace.addFault(
       try FaultPlan(
         json: ["route": "the time is read", "nth": 2, "status": 500],
-        emulators: services.stage.configuration.emulators))
+        emulators: services.stage.configuration.services))
     _ = user()
     let codes = (0..<3).map { _ in services.send(.get, "/time", to: "users").status.code }
     #expect(codes == [200, 500, 200])
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test func `the catalogue has a route for each interaction, and the states with parameters`() {
-    let catalogue = services.stage.configuration.emulators[2].seed.catalogue
+    let catalogue = services.stage.configuration.services[2].seed.catalogue
     #expect(
       catalogue.routes.map { "\($0.method) \($0.pattern): \($0.title)" } == [
         "GET /users/1: a user is read, given user 1 exists",

@@ -94,7 +94,7 @@ import Testing
     let plan = try FaultPlan(
       json: [
         "emulator": "payments", "route": "POST /charges", "nth": 2, "status": 503, "retryAfter": 7,
-      ], emulators: services.stage.configuration.emulators)
+      ], emulators: services.stage.configuration.services)
     namespace.addFault(plan)
     services.send(.get)
     let responses = (0..<3).map { _ in services.send(.post) }
@@ -109,7 +109,7 @@ import Testing
     ) {
       try FaultPlan(
         json: ["route": "PUT /charges", "status": 503],
-        emulators: services.stage.configuration.emulators)
+        emulators: services.stage.configuration.services)
     }
   }
 
@@ -176,7 +176,7 @@ import Testing
   @Test func `a recording has no provider states but repeats earlier requests`() throws {
     let services = ServiceStage()
     let namespace = try services.stage.namespace()
-    #expect(services.stage.configuration.emulators[1].seed.allProviderStates.count == 1)
+    #expect(services.stage.configuration.services[1].seed.allProviderStates.count == 1)
     #expect(throws: ProviderStateError.self) { try namespace.setUp("paid", in: "payments") }
     _ = try namespace.setUp(
       "earlier requests", in: "payments",

@@ -48,9 +48,9 @@ struct ServiceStage {
     _ payments: RecordingBackend = RecordingBackend(Self.payments),
     _ change: (inout StageConfiguration) -> Void = { _ in }
   ) {
-    var configuration = StageConfiguration(emulators: [
-      .stackMob(), Emulator(name: "payments", title: "Payments", port: 4480, seed: payments),
-      Emulator(
+    var configuration = StageConfiguration(services: [
+      .stackMob(), Service(name: "payments", title: "Payments", port: 4480, seed: payments),
+      Service(
         name: "users", title: "Users", port: 4481,
         seed: ContractBackend([ContractFile("users.json", Self.users)])),
     ])

@@ -5,7 +5,7 @@ import HTTPTypes
 extension Stage {
   /// Returns a stage with only the StackMob emulator and a frozen clock.
   static func standing(_ log: (any ChangeLog)? = nil, seed: UInt64 = 1) -> Stage {
-    var configuration = StageConfiguration(emulators: [.stackMob()])
+    var configuration = StageConfiguration(services: [.stackMob()])
     configuration.clock = .frozen(at: 1_371_040_000_123)
     configuration.seed = seed
     return Stage(configuration, log: log)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `Replay of StackMob logins` {
   private static func recorded() async throws -> (Recording, StackMobLogin.Life) {
-    let stage = Stage(StageConfiguration(emulators: [.stackMob()]))
+    let stage = Stage(StageConfiguration(services: [.stackMob()]))
     let recorder = Recorder { 0 }
     let emulator = try #require(stage.responder(for: "stackmob"))
     let life = await StackMobLogin(responder: emulator.recorded(into: recorder)).live()

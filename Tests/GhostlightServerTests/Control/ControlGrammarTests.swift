@@ -18,7 +18,7 @@ import Testing
   func `random control calls never crash, and refused ones change nothing`(_ seed: Int) throws {
     for round in 0..<Self.rounds {
       let desk = ControlDesk {
-        $0.emulators = Emulator.all
+        $0.services = Service.all
         $0.namespaces = 6
         $0.maxWork = 200_000
       }

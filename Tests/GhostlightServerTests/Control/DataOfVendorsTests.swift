@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite(.limitedConcurrency) struct `Vendor tables in the control API` {
-  private let desk = ControlDesk { $0.emulators = Emulator.all }
+  private let desk = ControlDesk { $0.services = Service.all }
 
   /// Returns a control API path below `data`; the parts may contain any characters.
   private func path(_ parts: String..., query: String = "") -> String {

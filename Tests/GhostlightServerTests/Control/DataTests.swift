@@ -9,9 +9,9 @@ import Testing
 
 @Suite(.limitedConcurrency) struct `Data tables in the control API` {
   private let desk = ControlDesk { configuration in
-    configuration.emulators = Emulator.all
-    configuration.emulators.append(
-      Emulator(name: "library", title: "Library", port: 1, seed: LibraryBackend()))
+    configuration.services = Service.all
+    configuration.services.append(
+      Service(name: "library", title: "Library", port: 1, seed: LibraryBackend()))
   }
 
   private func tables(of emulator: String) -> [JSON] {

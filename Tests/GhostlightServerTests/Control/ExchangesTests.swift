@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test func `a request to Cosmos DB is signed, including a query`() throws {
-    let desk = ControlDesk { $0.emulators = Emulator.all }
+    let desk = ControlDesk { $0.services = Service.all }
     _ = try desk.stage.namespace().setUp(
       "document exists", in: "cosmos",
       parameters: [

@@ -137,12 +137,12 @@ import Testing
   }
 
   @Test func `an unknown state is refused with all states, and creates no namespace`() {
-    let desk = ControlDesk { $0.emulators = Emulator.all }
+    let desk = ControlDesk { $0.services = Service.all }
     let refusal = desk.refusal(.post, "states?namespace=one", ["state": "nope"])
     #expect(
       refusal.hasPrefix(
         #"409 no provider state is named "nope"; there are: stackmob: schema exists, "#))
-    for emulator in Emulator.all {
+    for emulator in Service.all {
       let names = emulator.seed.catalogue.providerStates.map(\.name)
       let list = "\(emulator.name): \(names.joined(separator: ", "))"
       #expect(refusal.contains(list), "\(list)")

@@ -11,8 +11,8 @@ import Testing
       RecordedExchange(Request(.get, "/charges?page=1"), Response(.ok)),
       RecordedExchange(Request(.post, "/charges"), Response(.created)),
     ])
-    configuration.emulators.append(
-      Emulator(name: "payments", title: "Payments", port: 1, seed: RecordingBackend(recording)))
+    configuration.services.append(
+      Service(name: "payments", title: "Payments", port: 1, seed: RecordingBackend(recording)))
   }
 
   @Test func `the list of emulators has the recorded routes`() throws {

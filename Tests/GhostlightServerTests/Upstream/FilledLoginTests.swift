@@ -115,7 +115,7 @@ struct VendorLogin: Sendable, CustomTestStringConvertible {
   private static func backend(_ login: VendorLogin) async throws -> (Stage, Responder) {
     let stage = Stage()
     let emulator = try #require(
-      stage.configuration.emulators.first { $0.name == login.testDescription })
+      stage.configuration.services.first { $0.name == login.testDescription })
     let responder = try #require(stage.responder(for: login.testDescription))
     let whole = ClientCredentials(of: emulator).completing(
       MACRequestSigner().resigning(responder))

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.limitedConcurrency) struct `MAC request signer` {
   @Test func `a recorded signature is replaced by one with the issued key`() async throws {
-    let stage = Stage(StageConfiguration(emulators: [.stackMob()]))
+    let stage = Stage(StageConfiguration(services: [.stackMob()]))
     let emulator = try #require(stage.responder(for: "stackmob"))
     let responder = MACRequestSigner().resigning(emulator)
     let send = { (request: Request) -> Response in

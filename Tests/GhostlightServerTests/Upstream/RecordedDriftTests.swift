@@ -77,7 +77,7 @@ import Testing
   private static func complete(
     _ responder: Responder, _ stage: Stage, _ vendor: String
   ) -> Responder {
-    let emulator = stage.configuration.emulators.first { $0.name == vendor }
+    let emulator = stage.configuration.services.first { $0.name == vendor }
     let credentials = emulator.map { ClientCredentials(of: $0) } ?? ClientCredentials()
     return credentials.completing(MACRequestSigner().resigning(responder))
   }

@@ -10,8 +10,8 @@ import Testing
 @Suite struct `Upstreams that a new configuration replaces` {
   private static func stage(_ recording: Recording, upstream: Responder? = nil) -> Stage {
     Stage(
-      StageConfiguration(emulators: [
-        Emulator(
+      StageConfiguration(services: [
+        Service(
           name: "legacy", title: "Legacy", port: 1, seed: RecordingBackend(recording),
           upstream: upstream)
       ]))

@@ -23,11 +23,11 @@ import Testing
 
   /// Returns the responder of a stage's service that forwards every request to `upstream`.
   private static func service(_ upstream: Responder) throws -> Responder {
-    let legacy = Emulator(
+    let legacy = Service(
       name: "legacy", title: "Legacy", port: 1, seed: RecordingBackend(Recording([])),
       upstream: upstream)
     return try #require(
-      Stage(StageConfiguration(emulators: [legacy])).responder(for: "legacy"))
+      Stage(StageConfiguration(services: [legacy])).responder(for: "legacy"))
   }
 
   /// Starts a server that forwards requests to `responder`, and connects a client to it.

@@ -10,7 +10,7 @@ import Testing
 @testable import GhostlightServer
 
 @Suite(.limitedConcurrency) struct `WebSocket of EGF2` {
-  private let stage = Stage(StageConfiguration(emulators: [.egf2(EGF2Backend(patient))]))
+  private let stage = Stage(StageConfiguration(services: [.egf2(EGF2Backend(patient))]))
 
   /// An EGF2 configuration with no limit on the time for which a client may be silent.
   private static let patient: EGF2Configuration = {

@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func `a test whose emulators have the same host does not run`() async throws {
-    var other = Emulator.mia()
+    var other = Service.mia()
     other.hosts = ["stackmob.com"]
     let found = try await Observed.issues(with: .ghostlight(.stackMob(), other)) { _ in
       Issue.record("the test runs")

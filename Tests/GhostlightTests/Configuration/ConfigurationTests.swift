@@ -69,7 +69,7 @@ import Testing
     #expect(configuration.namespaces == 3)
     #expect(configuration.maxWork == 5000)
     #expect(configuration.allowedHosts == ["mac.local", "*.dev.corp"])
-    #expect(configuration.emulators.map(\.name) == Emulator.all.map(\.name))
+    #expect(configuration.services.map(\.name) == Service.all.map(\.name))
     var plan = FaultPlan(.fail(ServiceFailure(.serviceUnavailable, retryAfterSeconds: 30)))
     (plan.emulator, plan.route, plan.occurrence) = ("stackmob", "Query", .call(2))
     #expect(configuration.faults == [plan])

@@ -61,10 +61,10 @@ import Testing
   }
 
   @Test func `two emulators cannot have the same host`() {
-    var configuration = StageConfiguration(emulators: [.stackMob(), .mia()])
+    var configuration = StageConfiguration(services: [.stackMob(), .mia()])
     #expect(configuration.hosts.problem == nil)
-    configuration.emulators[0].hosts.append("api.example.com")
-    configuration.emulators[1].hosts.append("API.example.com")
+    configuration.services[0].hosts.append("api.example.com")
+    configuration.services[1].hosts.append("API.example.com")
     #expect(
       configuration.hosts.problem
         == ConfigurationError(
@@ -77,14 +77,14 @@ import Testing
 
   @Test(arguments: [["a.example.com", "*.example.com"], ["a.example.com", "a.example.com:8443"]])
   func `two emulators can have hosts of which one is narrower`(_ hosts: [String]) {
-    var configuration = StageConfiguration(emulators: [.stackMob(), .mia()])
-    for (position, host) in hosts.enumerated() { configuration.emulators[position].hosts = [host] }
+    var configuration = StageConfiguration(services: [.stackMob(), .mia()])
+    for (position, host) in hosts.enumerated() { configuration.services[position].hosts = [host] }
     #expect(configuration.hosts.problem == nil)
   }
 
   @Test func `a host of an emulator that is not valid is reported`() {
-    var configuration = StageConfiguration(emulators: [.mia()])
-    configuration.emulators[0].hosts = ["10.0.0.1"]
+    var configuration = StageConfiguration(services: [.mia()])
+    configuration.services[0].hosts = ["10.0.0.1"]
     #expect(
       configuration.hosts.problem
         == ConfigurationError(
@@ -97,7 +97,7 @@ import Testing
     var configuration = StageConfiguration()
     let domains = configuration.hosts.domains
     configuration.keepOnly(["mia", "cosmos"])
-    #expect(configuration.emulators.map(\.name) == ["mia", "cosmos"])
+    #expect(configuration.services.map(\.name) == ["mia", "cosmos"])
     let hosts = configuration.hosts
     #expect(hosts.rule(for: "api.stackmob.com", port: 443)?.target == .emulator("stackmob"))
     #expect(hosts.domains == domains)

@@ -9,8 +9,8 @@ import Testing
   private let stage: Stage
 
   init() {
-    var configuration = StageConfiguration(emulators: [
-      Emulator(name: "notes", title: "Notes", port: 1, seed: NoteBackend())
+    var configuration = StageConfiguration(services: [
+      Service(name: "notes", title: "Notes", port: 1, seed: NoteBackend())
     ])
     configuration.clock = .frozen(at: Stage.opening)
     stage = Stage(configuration, log: log)

@@ -25,7 +25,7 @@ import Testing
   }
 
   private static func stage(_ log: ChangeMemory? = nil) throws -> Stage {
-    var configuration = StageConfiguration(emulators: [.mia(try backend())])
+    var configuration = StageConfiguration(services: [.mia(try backend())])
     configuration.clock = .frozen(at: (seconds + 10) * 1000)
     return Stage(configuration, log: log)
   }
@@ -74,7 +74,7 @@ import Testing
   @Test func `a replay draws the ids of an older version, whatever the response was`() throws {
     var old = try Self.backend()
     var changes: [Change] = []
-    let seed = FNV1a.hash(of: "default", seed: StageConfiguration(emulators: []).seed)
+    let seed = FNV1a.hash(of: "default", seed: StageConfiguration(services: []).seed)
     func change(_ request: Request) {
       let number = UInt64(changes.count + 1)
       // A moment without an order draws ids as older versions did.

@@ -11,8 +11,8 @@ import Testing
       ["one", "two", "three", "four"].map {
         RecordedExchange(Request(.get, "/a"), Response(.ok, body: Array($0.utf8)))
       })
-    var configuration = StageConfiguration(emulators: [
-      Emulator(
+    var configuration = StageConfiguration(services: [
+      Service(
         name: "service", title: "Service", port: 1,
         seed: RecordingBackend(recording, policy: .last))
     ])

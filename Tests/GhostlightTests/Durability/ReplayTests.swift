@@ -7,8 +7,8 @@ import Testing
 
 @Suite struct `Replay of changes` {
   private static func stage(seed: UInt64 = 1, _ log: ChangeMemory? = nil) -> Stage {
-    var configuration = StageConfiguration(emulators: [
-      .stackMob(), Emulator(name: "notes", title: "Notes", port: 1, seed: NoteBackend()),
+    var configuration = StageConfiguration(services: [
+      .stackMob(), Service(name: "notes", title: "Notes", port: 1, seed: NoteBackend()),
     ])
     configuration.clock = .frozen(at: Stage.opening)
     configuration.seed = seed
@@ -100,8 +100,8 @@ import Testing
 
   @Test func `a replayed change may exceed the work limit`() throws {
     let log = ChangeMemory()
-    let emulator = Emulator(name: "notes", title: "Notes", port: 1, seed: CostlyBackend())
-    let stage = Stage(StageConfiguration(emulators: [emulator]), log: log)
+    let emulator = Service(name: "notes", title: "Notes", port: 1, seed: CostlyBackend())
+    let stage = Stage(StageConfiguration(services: [emulator]), log: log)
     #expect(stage.respond(to: .note(.post, "/note", "a"), by: "notes").status == .created)
     var configuration = stage.configuration
     configuration.maxWork = 1

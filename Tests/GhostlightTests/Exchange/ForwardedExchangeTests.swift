@@ -13,10 +13,10 @@ import Testing
 
   init() {
     let upstream = upstream.responder
-    var configuration = StageConfiguration(emulators: [
-      Emulator(name: "notes", title: "Notes", port: 1, seed: NoteBackend(), upstream: upstream),
-      Emulator(name: "costly", title: "Costly", port: 2, seed: CostlyBackend(), upstream: upstream),
-      Emulator(
+    var configuration = StageConfiguration(services: [
+      Service(name: "notes", title: "Notes", port: 1, seed: NoteBackend(), upstream: upstream),
+      Service(name: "costly", title: "Costly", port: 2, seed: CostlyBackend(), upstream: upstream),
+      Service(
         name: "legacy", title: "Legacy", port: 3, seed: RecordingBackend(Recording([])),
         upstream: upstream),
     ])
@@ -138,10 +138,10 @@ import Testing
     var streamed = Response(.ok, body: Array("first ".utf8))
     streamed.stream = BodyStream(Pieces(["and ", "second"]))
     let response = streamed
-    let emulator = Emulator(
+    let emulator = Service(
       name: "live", title: "Live", port: 1, seed: RecordingBackend(Recording([])),
       upstream: Responder(name: "live", immediate: { _ in response }))
-    let live = Stage(StageConfiguration(emulators: [emulator]))
+    let live = Stage(StageConfiguration(services: [emulator]))
     try live.namespace().addFault(FaultPlan(.deliver(.truncated(bytes: 6))))
     let received = await live.responder(for: "live")?.respond(Request(.get, "/"))
     #expect(received?.text == "first and second")
@@ -216,14 +216,14 @@ import Testing
   }
 
   @Test func `a blocking call waits for the upstream and its whole body`() {
-    let emulator = Emulator(
+    let emulator = Service(
       name: "live", title: "Live", port: 1, seed: RecordingBackend(Recording([])),
       upstream: Responder(name: "live") { request in
         var response = Response(.ok, body: Array("\(request.target) ".utf8))
         response.stream = BodyStream(awaiting: AwaitedPieces(["and ", "more"]))
         return response
       })
-    let stage = Stage(StageConfiguration(emulators: [emulator]))
+    let stage = Stage(StageConfiguration(services: [emulator]))
     #expect(stage.respond(to: Request(.get, "/a"), by: "live").text == "/a and more")
   }
 }

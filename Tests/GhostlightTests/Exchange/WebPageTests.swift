@@ -73,7 +73,7 @@ import Testing
       for plan in [nil, #"{"status":503}"#] {
         if let plan {
           try stage.namespace().addFault(
-            try FaultPlan(json: try JSON.parse(plan), emulators: stage.configuration.emulators))
+            try FaultPlan(json: try JSON.parse(plan), emulators: stage.configuration.services))
         }
         let response = stage.respond(to: Self.request(.get, "/moon"), by: emulator)
         #expect(response.headers[.accessControlAllowOrigin] == answered)

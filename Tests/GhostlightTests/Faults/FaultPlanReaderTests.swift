@@ -92,8 +92,8 @@ import Testing
     (#"{"delivery":{"dribble":1,"pause":5}}"#, #""pause" is no duration such as 10ms, up to 1m"#),
   ]
 
-  private static let emulators: [Emulator] = [
-    .stackMob(), Emulator(name: "other", title: "Other", port: 2, seed: NoteBackend()),
+  private static let emulators: [Service] = [
+    .stackMob(), Service(name: "other", title: "Other", port: 2, seed: NoteBackend()),
   ]
 
   @Test(arguments: mistakes)

@@ -106,7 +106,7 @@ import Testing
     configuration.clock = .frozen(at: 1_568_974_272_000)
     let stage = Stage(configuration)
     try stage.namespace().addFault(
-      try FaultPlan(json: try JSON.parse(plan), emulators: stage.configuration.emulators))
+      try FaultPlan(json: try JSON.parse(plan), emulators: stage.configuration.services))
     return stage
   }
 
@@ -143,7 +143,7 @@ import Testing
   @Test(arguments: [400, 599])
   func `every failure status has a response in every vendor's format`(_ code: Int) throws {
     let stage = try Self.stage(#"{"status":\#(code)}"#)
-    for emulator in stage.configuration.emulators {
+    for emulator in stage.configuration.services {
       let response = stage.respond(to: Request(.get, "/"), by: emulator.name)
       #expect(response.status.code == code)
       #expect(response.json?.object?.isEmpty == false)

@@ -27,7 +27,7 @@ import Testing
   private let user: String
 
   init() throws {
-    stage = Stage(StageConfiguration(emulators: [.egf2()]), log: log)
+    stage = Stage(StageConfiguration(services: [.egf2()]), log: log)
     let space = try stage.namespace()
     let email: JSONObject = ["email": "mark@example.com"]
     user = try #require(

@@ -240,7 +240,7 @@ import Testing
 
   @Test(arguments: costly)
   func `earlier requests share the work limit of an exchange`(_ parameters: JSONObject) throws {
-    var configuration = StageConfiguration(emulators: [.stackMob()])
+    var configuration = StageConfiguration(services: [.stackMob()])
     configuration.maxWork = 2000
     let stage = Stage(configuration)
     let error = #expect(throws: ProviderStateError.self) { try setUp(parameters, on: stage) }

@@ -22,7 +22,7 @@ import Testing
   @Test func `a namespace starts with the seeded backend`() throws {
     var seed = NoteBackend()
     _ = seed.answer(.note(.post, "/note", "seeded"), at: .numbered())
-    let stage = Stage.notes { $0.emulators[0].seed = seed }
+    let stage = Stage.notes { $0.services[0].seed = seed }
     #expect(stage.texts(in: "any") == ["seeded"])
     stage.add("more", in: "any")
     #expect(stage.texts(in: "any").sorted() == ["more", "seeded"])

@@ -71,7 +71,7 @@ import Testing
     var settings = StackMobConfiguration()
     settings.isStrict = true
     let make = { () -> Stage in
-      var configuration = StageConfiguration(emulators: [.stackMob(StackMobBackend(settings))])
+      var configuration = StageConfiguration(services: [.stackMob(StackMobBackend(settings))])
       configuration.clock = .frozen(at: Stage.opening)
       return Stage(configuration)
     }
@@ -93,7 +93,7 @@ import Testing
     }
     var settings = StackMobConfiguration()
     settings.pageLimit = 2
-    let other = Stage(StageConfiguration(emulators: [.stackMob(StackMobBackend(settings))]))
+    let other = Stage(StageConfiguration(services: [.stackMob(StackMobBackend(settings))]))
     let copy = try Self.moved(try stage.namespace(), to: other)
     #expect(StackMobCaller(other).send(.get, "/todo").status == .partialContent)
     #expect(copy.clock == (try stage.namespace().clock))

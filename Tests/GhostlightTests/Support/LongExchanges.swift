@@ -13,9 +13,9 @@ struct LongExchanges {
   init(
     log: (any ChangeLog)? = nil, _ change: (inout StageConfiguration) -> Void = { _ in }
   ) {
-    var configuration = StageConfiguration(emulators: [
-      Emulator(name: "long", title: "Long", port: 1, seed: SpendingBackend(hook)),
-      Emulator(name: "other", title: "Other", port: 2, seed: SpendingBackend()),
+    var configuration = StageConfiguration(services: [
+      Service(name: "long", title: "Long", port: 1, seed: SpendingBackend(hook)),
+      Service(name: "other", title: "Other", port: 2, seed: SpendingBackend()),
     ])
     configuration.clock = .frozen(at: Stage.opening)
     change(&configuration)

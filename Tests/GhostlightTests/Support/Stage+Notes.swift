@@ -13,9 +13,9 @@ extension Stage {
   static func notes(
     seed: UInt64 = 1, _ change: (inout StageConfiguration) -> Void = { _ in }
   ) -> Stage {
-    var configuration = StageConfiguration(emulators: [
-      Emulator(name: "notes", title: "Notes", port: 1, seed: NoteBackend()),
-      Emulator(name: "other", title: "Other", port: 2, seed: NoteBackend()),
+    var configuration = StageConfiguration(services: [
+      Service(name: "notes", title: "Notes", port: 1, seed: NoteBackend()),
+      Service(name: "other", title: "Other", port: 2, seed: NoteBackend()),
     ])
     configuration.seed = seed
     configuration.clock = .frozen(at: opening)

@@ -6,10 +6,10 @@ import TestExecutors
 /// A service that records requests and sends the given responses in order; the last response is
 /// repeated.
 struct MockTransport: Sendable {
-  private let service: Service
+  private let service: ScriptedServer
 
   init(_ answers: Response...) {
-    service = Service(answers.isEmpty ? [Response(.ok)] : answers)
+    service = ScriptedServer(answers.isEmpty ? [Response(.ok)] : answers)
   }
 
   /// The recorded requests, in the order in which they were sent.

@@ -14,7 +14,7 @@ import mkApp
     _ answers: Response..., change: (inout MKEnvironment) -> Void = { _ in }
   ) -> (TestApp, Mailbox<String>) {
     let sent = Mailbox(of: String.self)
-    let service = Service(answers)
+    let service = ScriptedServer(answers)
     let app = TestApp { environment in
       environment.transport = .inProcess(
         Responder(name: "told") { request in

@@ -74,7 +74,7 @@ import mkApp
   @MainActor @Test func `a blocking call on the main thread waits for a response that takes time`()
     throws
   {
-    let service = Service([.item()])
+    let service = ScriptedServer([.item()])
     let app = TestApp(change: { environment in
       environment.transport = .inProcess(
         Responder(name: "slow") { request in

@@ -111,7 +111,7 @@ import mkApp
 
   @Test func `a change that is made during a save is kept`() async throws {
     let object = Parcelled()
-    let service = Service([.item(["a": 1])])
+    let service = ScriptedServer([.item(["a": 1])])
     let app = TestApp(change: { environment in
       environment.transport = .inProcess(
         Responder(

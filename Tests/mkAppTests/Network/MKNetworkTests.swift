@@ -16,11 +16,11 @@ import mkApp
   /// An app whose `MKNetwork` tasks and other requests use the same mock service.
   struct Desk {
     let app: TestApp
-    let service: Service
+    let service: ScriptedServer
     private let bridge: URLSessionBridge
 
     init(_ answers: Response...) {
-      let service = Service(answers)
+      let service = ScriptedServer(answers)
       let bridge = URLSessionBridge(service.responder)
       self.service = service
       self.bridge = bridge
@@ -173,7 +173,7 @@ import mkApp
   }
 
   @MainActor @Test func `a blocking call on the main thread can use a URL session`() throws {
-    let service = Service([.item(["a": 1]), .json(.ok, [])])
+    let service = ScriptedServer([.item(["a": 1]), .json(.ok, [])])
     let bridge = URLSessionBridge(service.responder)
     var environment = MKEnvironment(urlSession: URLSession(configuration: bridge.configuration))
     environment.store = MKMemoryStore()

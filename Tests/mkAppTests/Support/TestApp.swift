@@ -10,12 +10,12 @@ struct TestApp: Sendable {
   static let queue = DispatchQueue(label: "callbacks")
   static let noon = Date(timeIntervalSince1970: 1_558_051_200)
 
-  let service: Service
+  let service: ScriptedServer
   let store = MKMemoryStore()
   let instance: MKAppInstance
 
   init(_ answers: Response..., change: (inout MKEnvironment) -> Void = { _ in }) {
-    service = Service(answers)
+    service = ScriptedServer(answers)
     var environment = MKEnvironment(transport: .inProcess(service.responder))
     environment.store = store
     environment.now = { Self.noon }

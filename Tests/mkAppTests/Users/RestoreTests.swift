@@ -64,7 +64,7 @@ import mkApp
 
   @Test(arguments: rows)
   func `a restored session reports its state`(_ row: Row) async throws {
-    let service = Service([.session()] + row.answers)
+    let service = ScriptedServer([.session()] + row.answers)
     let store = MKMemoryStore()
     let change: (inout MKEnvironment) -> Void = {
       $0.transport = .inProcess(service.responder)

@@ -13,7 +13,7 @@ public import GhostlightEmulation
 /// func stage(for file: JSON) throws -> Stage {
 ///   var configuration = try EGF2Configuration(file)
 ///   configuration.sessionSeconds = 60
-///   return Stage(StageConfiguration(emulators: [.egf2(EGF2Backend(configuration))]))
+///   return Stage(StageConfiguration(services: [.egf2(EGF2Backend(configuration))]))
 /// }
 /// ```
 ///

@@ -7,7 +7,7 @@
 /// ```swift
 /// import Ghostlight
 ///
-/// for emulator in Emulator.all {
+/// for emulator in Service.all {
 ///   let catalogue = emulator.seed.catalogue
 ///   print(emulator.title, catalogue.routes.count, catalogue.providerStates.map(\.name))
 /// }

@@ -20,7 +20,7 @@ package struct HostTable: Sendable {
   private let own: [ProxyRule]
 
   /// Creates the table of some emulators; `rules` take precedence over the emulators' hosts.
-  package init(_ emulators: [Emulator] = [], allowed: [String] = [], rules: [ProxyRule]) {
+  package init(_ emulators: [Service] = [], allowed: [String] = [], rules: [ProxyRule]) {
     var own: [ProxyRule] = []
     var problem: ConfigurationError?
     for emulator in emulators {

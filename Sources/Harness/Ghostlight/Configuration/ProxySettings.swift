@@ -4,7 +4,7 @@ package import GhostlightEmulation
 /// The destinations to which a proxy forwards requests, by host: the section `proxy` of
 /// `ghostlight.json`.
 ///
-/// By default a proxy forwards the hosts of the emulators (``Emulator/hosts``) to them and rejects
+/// By default a proxy forwards the hosts of the emulators (``Service/hosts``) to them and rejects
 /// requests to all others. Add rules for further hosts, or change ``other`` to forward all other
 /// hosts.
 ///

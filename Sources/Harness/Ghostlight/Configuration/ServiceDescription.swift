@@ -80,7 +80,7 @@ package struct ServiceDescription: Sendable {
 
   /// The names that other parts of the program use next to those of services.
   private static let reserved =
-    Emulator.names + ["control", "proxy", "ready", "keys", "listening", "refuse", "pass", "record"]
+    Service.names + ["control", "proxy", "ready", "keys", "listening", "refuse", "pass", "record"]
 
   /// Reads a member of `services`.
   ///
@@ -187,7 +187,7 @@ extension StageConfiguration {
   ) throws(ConfigurationError) {
     guard let make else {
       throw section.error(
-        "is read by the command line only; in Swift, add an Emulator with a RecordingBackend or a "
+        "is read by the command line only; in Swift, add a Service with a RecordingBackend or a "
           + "ContractBackend, and with an upstream")
     }
     var origins = JSONObject()
@@ -200,8 +200,8 @@ extension StageConfiguration {
             + "default")
       }
       let content = try make(service)
-      emulators.append(
-        Emulator(
+      services.append(
+        Service(
           name: service.name, title: service.name,
           port: service.port ?? Self.servicePorts.lowerBound + position, seed: content.seed,
           hosts: service.hosts ?? HostTable.names(content.hosts),

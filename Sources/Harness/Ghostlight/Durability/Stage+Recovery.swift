@@ -141,7 +141,7 @@ extension NamespaceState {
         throw ReplayError(reason: "no emulator \(emulator)")
       }
       let answer = backends[position].answer(request, at: moment, within: .unlimited)
-      let now = Change.Answer(answer.response, of: settings.configuration.emulators[position])
+      let now = Change.Answer(answer.response, of: settings.configuration.services[position])
       let isSame = change.answer.map { $0.digest == now.digest } ?? true
       guard answer.effect == .changed, isSame else {
         throw ReplayError(
@@ -185,7 +185,7 @@ extension Change.Operation {
 
 extension Change.Answer {
   /// Creates the part of an emulator's response that a replay compares.
-  init(_ response: Response, of emulator: Emulator) {
+  init(_ response: Response, of emulator: Service) {
     self = .response(
       status: response.status.code, body: emulator.namesListeners ? [] : response.body)
   }

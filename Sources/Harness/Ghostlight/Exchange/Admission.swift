@@ -85,7 +85,7 @@ extension NamespaceState {
       var outcome = Outcome(response: answer.response)
       note(
         JournalEntry(
-          number: number, emulator: settings.configuration.emulators[position].name,
+          number: number, emulator: settings.configuration.services[position].name,
           milliseconds: moment.milliseconds, request: request, answer: answer, fault: nil,
           nanoseconds: SystemTime.passed(since: began)), settings)
       if effect == .changed {
@@ -164,7 +164,7 @@ extension NamespaceState {
     var draw = moment
     let backend = backends[position]
     let fault = faults.activate(
-      request, emulator: settings.configuration.emulators[position].name, chance: draw.number(),
+      request, emulator: settings.configuration.services[position].name, chance: draw.number(),
       route: { backend.route(of: request) })
     if fault != nil { isTouched = true }
     if let action = fault?.plan.action, action.latencyMilliseconds != 0, !action.isLatencyReal {
@@ -227,7 +227,7 @@ extension NamespaceState {
         answer.response.delayMilliseconds = Int(clamping: action.latencyMilliseconds)
       }
     }
-    let name = settings.configuration.emulators[admission.emulator].name
+    let name = settings.configuration.services[admission.emulator].name
     if admission.journalEpoch == journalEpoch {
       var entry = JournalEntry(
         number: admission.journalNumber, emulator: name,
@@ -271,7 +271,7 @@ extension NamespaceState {
       _ = notifySubscribers(ofEmulator: position, after: nil)
       return
     }
-    let emulator = settings.configuration.emulators[position]
+    let emulator = settings.configuration.services[position]
     let response = outcome.response
     let change = write(
       .exchange(emulator: emulator.name, request), settings, moment: momentNumber,

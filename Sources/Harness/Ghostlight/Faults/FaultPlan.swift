@@ -160,7 +160,7 @@ extension FaultPlan {
   ///   - json: The plan as a JSON object.
   ///   - emulators: The emulators whose names and route titles the plan may contain.
   /// - Throws: ``FaultPlanError`` with the name of the invalid member.
-  public init(json: JSON, emulators: [Emulator]) throws(FaultPlanError) {
+  public init(json: JSON, emulators: [Service]) throws(FaultPlanError) {
     guard case .object(let object) = json else {
       throw FaultPlanError("a fault plan is an object")
     }
@@ -197,7 +197,7 @@ extension FaultPlan {
   ]
 
   private static func check(
-    _ route: String, _ emulators: [Emulator], _ emulator: String?
+    _ route: String, _ emulators: [Service], _ emulator: String?
   ) throws(FaultPlanError) {
     for candidate in emulators where emulator == nil || candidate.name == emulator {
       if candidate.seed.catalogue.routes.contains(where: { $0.title == route }) { return }

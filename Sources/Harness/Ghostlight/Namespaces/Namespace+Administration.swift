@@ -19,7 +19,7 @@ extension Namespace {
     _ name: String, in emulator: String, parameters: JSONObject = [:]
   ) throws(ProviderStateError) -> JSONObject {
     guard let position = settings.position(of: emulator) else {
-      let known = settings.configuration.emulators.map(\.name).joined(separator: ", ")
+      let known = settings.configuration.services.map(\.name).joined(separator: ", ")
       throw ProviderStateError("no emulator is named \"\(emulator)\"; there are: \(known)")
     }
     let operation = Change.Operation.state(emulator: emulator, name: name, parameters: parameters)
@@ -95,7 +95,7 @@ extension Namespace {
     state.withLock { state in
       (
         Snapshot(
-          emulators: settings.configuration.emulators.map(\.name), backends: state.backends,
+          emulators: settings.configuration.services.map(\.name), backends: state.backends,
           clock: state.clock, moments: state.moments), body(state.moments)
       )
     }
@@ -120,7 +120,7 @@ extension Namespace {
       StageSnapshot.Entry(
         namespace: name,
         snapshot: Snapshot(
-          emulators: settings.configuration.emulators.map(\.name), backends: state.backends,
+          emulators: settings.configuration.services.map(\.name), backends: state.backends,
           clock: state.clock, moments: state.moments),
         lastChange: state.lastChange)
     }

@@ -208,7 +208,7 @@ extension Namespace {
   public var outbox: [String: Outbox] {
     let backends = state.withLock { $0.backends }
     var result: [String: Outbox] = [:]
-    for (emulator, backend) in zip(settings.configuration.emulators, backends) {
+    for (emulator, backend) in zip(settings.configuration.services, backends) {
       result[emulator.name] = backend.outbox
     }
     return result

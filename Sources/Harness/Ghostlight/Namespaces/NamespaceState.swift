@@ -213,13 +213,13 @@ struct NamespaceSettings: Sendable {
   /// Returns the upstream of an emulator if the backend does not serve the request, or `nil` if the
   /// backend's response counts.
   func upstream(after effect: Answer.Effect, of emulator: Int) -> Responder? {
-    effect == .unmatched ? configuration.emulators[emulator].upstream : nil
+    effect == .unmatched ? configuration.services[emulator].upstream : nil
   }
 
   /// Returns the index of an emulator in the stage's list, or `nil` if there is no emulator with
   /// this name.
   func position(of emulator: String) -> Int? {
-    configuration.emulators.firstIndex { $0.name == emulator }
+    configuration.services.firstIndex { $0.name == emulator }
   }
 }
 

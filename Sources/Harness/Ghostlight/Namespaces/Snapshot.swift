@@ -58,12 +58,12 @@ extension Stage {
     guard let time = VirtualClock(json: clock.value) else { throw clock.error("is no clock") }
     let states = try reader.member("emulators")
     for member in try states.members() {
-      guard configuration.emulators.contains(where: { $0.name == member.key }) else {
+      guard configuration.services.contains(where: { $0.name == member.key }) else {
         throw SnapshotError("the snapshot has an emulator that this stage lacks: \(member.key)")
       }
     }
     var backends: [any Backend] = []
-    for emulator in configuration.emulators {
+    for emulator in configuration.services {
       var backend = emulator.seed
       if let entry = states.optional(emulator.name) {
         try Self.admit(try entry.member("version"), upTo: type(of: backend).snapshotVersion)
@@ -77,7 +77,7 @@ extension Stage {
       backends.append(backend)
     }
     return Snapshot(
-      emulators: configuration.emulators.map(\.name), backends: backends, clock: time,
+      emulators: configuration.services.map(\.name), backends: backends, clock: time,
       moments: UInt64(bitPattern: try reader.member("moments").integer()))
   }
 

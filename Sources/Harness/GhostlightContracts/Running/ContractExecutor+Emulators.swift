@@ -74,9 +74,9 @@ extension ContractExecutor {
     on stage: Stage, in name: String, _ provider: String
   ) throws(ContractExecutorError) -> InteractionSession {
     guard let responder = stage.responder(for: provider),
-      let emulator = stage.configuration.emulators.first(where: { $0.name == provider })
+      let emulator = stage.configuration.services.first(where: { $0.name == provider })
     else {
-      let known = stage.configuration.emulators.map(\.name).joined(separator: ", ")
+      let known = stage.configuration.services.map(\.name).joined(separator: ", ")
       throw ContractExecutorError(
         "there is no emulator \(provider), only \(known); say who answers in its place",
         kind: .unsupported)
@@ -124,10 +124,10 @@ private enum RunningNumber {
 
 extension ProviderCatalogue {
   /// The catalogues of all emulators.
-  public static var emulators: [ProviderCatalogue] { Emulator.all.map { ProviderCatalogue($0) } }
+  public static var emulators: [ProviderCatalogue] { Service.all.map { ProviderCatalogue($0) } }
 
   /// Creates the catalogue of an emulator from its routes and refusals.
-  public init(_ emulator: Emulator) {
+  public init(_ emulator: Service) {
     let catalogue = emulator.seed.catalogue
     self.init(
       provider: emulator.name,

@@ -24,8 +24,8 @@ import HTTPTypes
 /// func stage(_ contract: Pact) throws -> Stage {
 ///   let users = ContractBackend([ContractFile("users.json", contract)])
 ///   let stage = Stage(
-///     StageConfiguration(emulators: [
-///       .stackMob(), Emulator(name: "users", title: "Users", port: 4481, seed: users),
+///     StageConfiguration(services: [
+///       .stackMob(), Service(name: "users", title: "Users", port: 4481, seed: users),
 ///     ]))
 ///   _ = try stage.namespace().setUp("user 1 exists", in: "users")
 ///   return stage

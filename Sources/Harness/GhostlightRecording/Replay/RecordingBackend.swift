@@ -20,8 +20,8 @@ import HTTPTypes
 /// func stage(_ recording: Recording) -> Stage {
 ///   let payments = RecordingBackend(recording, policy: .last)
 ///   return Stage(
-///     StageConfiguration(emulators: [
-///       .stackMob(), Emulator(name: "payments", title: "Payments", port: 4480, seed: payments),
+///     StageConfiguration(services: [
+///       .stackMob(), Service(name: "payments", title: "Payments", port: 4480, seed: payments),
 ///     ]))
 /// }
 /// ```

@@ -67,7 +67,7 @@ extension Trait where Self == ContractTrait {
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> ContractTrait {
     let file = PackageContract(name, folder: folder, sourceFile: sourceFile)
-    let service = Emulator.contract(file, as: nil) { file in
+    let service = Service.contract(file, as: nil) { file in
       ContractBackend([file], policy: policy, filter: filter, given: states)
     }
     return ContractTrait(

@@ -40,13 +40,13 @@ package struct EmulatedScope: Sendable {
 /// The emulators keep their own stage: their namespace, fault plans and provider states are those of
 /// the test, and the service's clock follows theirs.
 package struct ServiceScope: Sendable {
-  private let service: Emulator
+  private let service: Service
   private let replacesFirst: Bool
   private let allowsUnmatched: Bool
 
   /// Creates a scope for a service, which also takes the place of the first emulator if
   /// `replacingFirst` is `true`.
-  package init(_ service: Emulator, replacingFirst: Bool = false, allowingUnmatched: Bool = false) {
+  package init(_ service: Service, replacingFirst: Bool = false, allowingUnmatched: Bool = false) {
     self.service = service
     replacesFirst = replacingFirst
     allowsUnmatched = allowingUnmatched
@@ -63,7 +63,7 @@ package struct ServiceScope: Sendable {
     _ test: () async throws -> Void
   ) async throws {
     let outer = TestContext.ongoing
-    var configuration = StageConfiguration(emulators: [service])
+    var configuration = StageConfiguration(services: [service])
     configuration.maxWork = Int(clamping: StageConfiguration.largestWork)
     let own = try TestStage(configuration)
     guard own.problems.isEmpty else { return own.problems.forEach(report) }

@@ -6,7 +6,7 @@ public import Testing
 ///
 /// Create it with `.ghostlight(…)`. On a suite it applies to all tests in the suite; a trait of a
 /// test itself replaces it. The emulators run in the test process and share nothing with other
-/// tests, so tests can run in parallel. `Emulator.recording(…)` and `Emulator.contract(…)` add files
+/// tests, so tests can run in parallel. `Service.recording(…)` and `Service.contract(…)` add files
 /// of the package.
 ///
 /// ```swift
@@ -62,11 +62,11 @@ extension Trait where Self == GhostlightTrait {
   ///   - sourceLocation: The line at which issues are recorded.
   /// - Returns: A trait for a test or a suite.
   public static func ghostlight(
-    _ emulators: Emulator..., seed: UInt64 = 1, clock: VirtualClock = .system,
+    _ emulators: Service..., seed: UInt64 = 1, clock: VirtualClock = .system,
     allowingUnmatched: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
   ) -> GhostlightTrait {
     var configuration = StageConfiguration()
-    if !emulators.isEmpty { configuration.emulators = emulators }
+    if !emulators.isEmpty { configuration.services = emulators }
     configuration.seed = seed
     configuration.clock = clock
     return .ghostlight(

@@ -67,7 +67,7 @@ extension TestContext {
 
   /// The keys of the test's emulators by environment variable; empty if the test has no emulators.
   private var keys: [String: String] {
-    let keys = stage?.configuration.emulators.flatMap(\.keys) ?? []
+    let keys = stage?.configuration.services.flatMap(\.keys) ?? []
     return Dictionary(keys.map { ($0.name, $0.value) }) { first, _ in first }
   }
 

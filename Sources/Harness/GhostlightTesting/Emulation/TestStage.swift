@@ -20,13 +20,13 @@ struct TestStage: Sendable {
   /// - Throws: `NamespaceError` if the namespace cannot be created.
   init(_ configuration: StageConfiguration) throws(NamespaceError) {
     let (stage, exchanges) = (Stage(configuration), ObservedExchanges())
-    let files = Set(stage.configuration.emulators.filter(\.isFile).map(\.name))
+    let files = Set(stage.configuration.services.filter(\.isFile).map(\.name))
     stage.observe { entry in exchanges.add(entry, isFile: files.contains(entry.emulator)) }
     (self.stage, self.exchanges) = (stage, exchanges)
     namespace = try stage.namespace()
   }
 
-  private var services: [Emulator] { stage.configuration.emulators }
+  private var services: [Service] { stage.configuration.services }
 
   /// The reasons why the test cannot run: files that cannot be read, and names that several services
   /// have.
@@ -90,7 +90,7 @@ struct TestStage: Sendable {
     return misses + exchanges.idleFaults
   }
 
-  private func misses(of service: Emulator) -> [String] {
+  private func misses(of service: Service) -> [String] {
     let tally = exchanges.tally(of: service.name)
     let unlisted = tally.missCount - tally.misses.count
     return tally.misses.map { (service.isFile ? "\(service.title): " : "") + $0.text }
@@ -99,7 +99,7 @@ struct TestStage: Sendable {
 
   /// Returns the errors in a recording, and warnings about responses to requests in the journal that
   /// may belong to another server.
-  private func problems(of service: Emulator) -> [String] {
+  private func problems(of service: Service) -> [String] {
     guard let recording = service.seed as? RecordingBackend else { return [] }
     var warnings: [String] = []
     for entry in namespace.journal
@@ -113,7 +113,7 @@ struct TestStage: Sendable {
   }
 
   /// Returns descriptions of the entries that no request used since the last reset or restore.
-  private func unused(of service: Emulator) -> [String] {
+  private func unused(of service: Service) -> [String] {
     let unused = (namespace.backend(service.name) as? RecordingBackend)?.unused ?? []
     return unused.map { "\(service.title): nobody asked for \($0); record it anew" }
   }

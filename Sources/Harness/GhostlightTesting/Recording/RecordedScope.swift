@@ -36,7 +36,7 @@ package struct RecordedScope: Sendable {
     }
     guard let upstreamRun else {
       // The service has the name of the emulator that it replaces, or its own if there is none.
-      let service = Emulator.recording(
+      let service = Service.recording(
         name, options, as: TestContext.ongoing?.responders.first?.name ?? name, hosts: [],
         sourceFile: sourceFile)
       return try await ServiceScope(service, replacingFirst: true).run(report: report, test)

@@ -43,7 +43,7 @@ extension TestContext {
   /// A session configuration for an app that accepts only a configuration; valid until the test
   /// ends.
   ///
-  /// Requests for the host of an emulator (`Emulator.hosts`) go to this emulator. All others go to
+  /// Requests for the host of an emulator (`Service.hosts`) go to this emulator. All others go to
   /// ``responder``, whatever host they name.
   public var urlSessionConfiguration: URLSessionConfiguration { sharedBridge.bridge.configuration }
 }

@@ -108,7 +108,7 @@ struct ExecCommand: AsyncParsableCommand {
     options.limits = limits.limits
     options.isConsoleReadOnly = console.readOnlyConsole
     options.allowedHosts = names.allowHost
-    options.publicAddresses = try names.addresses(of: persisted.stage.configuration.emulators)
+    options.publicAddresses = try names.addresses(of: persisted.stage.configuration.services)
     options.proxy = try vendorProxy.options(
       persisted.stage.configuration.proxy, folder: stage.data)
     let server = try await persisted.serve(options)

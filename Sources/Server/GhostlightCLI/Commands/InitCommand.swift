@@ -26,7 +26,7 @@ struct InitCommand: ParsableCommand {
   var vendors: [String] = []
 
   func validate() throws {
-    let known = Emulator.all.map(\.name)
+    let known = Service.all.map(\.name)
     for vendor in vendors where !known.contains(vendor) {
       throw ValidationError(
         "\"\(vendor)\" is no vendor; there are: \(known.joined(separator: ", ")).")
@@ -40,7 +40,7 @@ struct InitCommand: ParsableCommand {
       throw ExitCode.failure
     }
     var configuration: JSONObject = ["$schema": .string("./\(schema)")]
-    for emulator in Emulator.all where vendors.isEmpty || vendors.contains(emulator.name) {
+    for emulator in Service.all where vendors.isEmpty || vendors.contains(emulator.name) {
       configuration[emulator.name] = Self.samples[emulator.name]
     }
     let isWritten =

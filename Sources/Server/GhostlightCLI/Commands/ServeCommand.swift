@@ -92,7 +92,7 @@ struct ServeCommand: AsyncParsableCommand {
     options.limits = limits.limits
     console.set(&options)
     options.allowedHosts = names.allowHost
-    options.publicAddresses = try names.addresses(of: persisted.stage.configuration.emulators)
+    options.publicAddresses = try names.addresses(of: persisted.stage.configuration.services)
     options.isReplaceable = watch
     if let log {
       options.onExchange = { emulator, request, response in

@@ -82,7 +82,7 @@ struct StubCommand: AsyncParsableCommand {
       let named = file.pact.interactions.flatMap(\.request.headers)
         .filter { $0.name.lowercased() == "host" }.flatMap(\.values).map { Authority($0).host }
       // A wildcard in a third party's contract must not admit all hosts.
-      let provider = Emulator.all.first { $0.name == file.pact.provider }
+      let provider = Service.all.first { $0.name == file.pact.provider }
       return (provider?.hosts ?? []) + named.filter { !$0.contains("*") }
     }
   }

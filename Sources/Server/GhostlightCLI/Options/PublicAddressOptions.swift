@@ -35,7 +35,7 @@ struct PublicAddressOptions: ParsableArguments {
   /// `nil` accepts any name, because the services of the configuration are not known yet.
   ///
   /// - Throws: `ValidationError` if an address or a name is not valid.
-  func addresses(of emulators: [Emulator]?) throws -> PublicAddresses {
+  func addresses(of emulators: [Service]?) throws -> PublicAddresses {
     var addresses = PublicAddresses()
     for text in baseURL {
       let (name, url) = Self.parts(of: text)
@@ -62,10 +62,10 @@ struct PublicAddressOptions: ParsableArguments {
   }
 
   private func add(
-    _ address: PublicAddress, of name: String, _ emulators: [Emulator]?,
+    _ address: PublicAddress, of name: String, _ emulators: [Service]?,
     to addresses: inout PublicAddresses
   ) throws {
-    let vendors = Emulator.all.map(\.name)
+    let vendors = Service.all.map(\.name)
     let services = (emulators ?? []).map(\.name).filter { !vendors.contains($0) }
     let known = vendors + services
     guard emulators == nil || known.contains(name) else {

@@ -56,7 +56,7 @@ struct StageOptions: ParsableArguments {
       throw ValidationError("Give one of --config and --no-config.")
     }
     // The names of services are known only after the configuration was read.
-    if source == nil { try validateOnly(Emulator.all) }
+    if source == nil { try validateOnly(Service.all) }
     guard maxWork.map({ (1...Int(StageConfiguration.largestWork)).contains($0) }) ?? true else {
       throw ValidationError("--max-work takes a number from 1 to 1000000000000.")
     }
@@ -65,7 +65,7 @@ struct StageOptions: ParsableArguments {
     }
   }
 
-  private func validateOnly(_ emulators: [Emulator]) throws {
+  private func validateOnly(_ emulators: [Service]) throws {
     let known = emulators.map(\.name)
     guard let chosen, !chosen.allSatisfy(known.contains) else { return }
     throw ValidationError("--only takes names of: \(known.joined(separator: ", ")).")
@@ -80,7 +80,7 @@ struct StageOptions: ParsableArguments {
     only.map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
   }
 
-  var emulators: [Emulator] { adapted(StageConfiguration()).emulators }
+  var emulators: [Service] { adapted(StageConfiguration()).services }
 
   /// The path of the configuration file; `isFound` is whether it was found without `--config`.
   var source: (path: String, isFound: Bool)? {
@@ -153,7 +153,7 @@ struct StageOptions: ParsableArguments {
     var file = ConfigurationFile(path: source.path)
     (file.recordings, file.keepsState) = (recordings, data != nil)
     let configuration = try file.read(at: madeAt).configuration
-    try validateOnly(configuration.emulators)
+    try validateOnly(configuration.services)
     return adapted(configuration)
   }
 

@@ -38,7 +38,7 @@ struct DiffTarget {
   /// - Throws: `ExitCode`, after printing one line: 64 if `text` is neither, 65 if the
   ///   configuration is invalid.
   init(_ text: String, _ stage: StageOptions, trustFile: String? = nil) throws {
-    if let emulator = Emulator.all.first(where: { $0.name == text }) {
+    if let emulator = Service.all.first(where: { $0.name == text }) {
       let persisted = try stage.open()
       guard let responder = persisted.stage.responder(for: emulator.name) else {
         Terminal.complain("the configuration leaves out the emulator \(text)")
@@ -47,20 +47,20 @@ struct DiffTarget {
       self.persisted = persisted
       self.responder = responder
       let configuration = persisted.stage.configuration
-      pages = configuration.emulators.first { $0.name == text }.map {
+      pages = configuration.services.first { $0.name == text }.map {
         OriginGuard(of: $0, allowing: configuration.allowedHosts)
       }
       address = { request in request }
       upstream = nil
       credentials = ClientCredentials(
-        of: configuration.emulators.first { $0.name == text } ?? emulator)
+        of: configuration.services.first { $0.name == text } ?? emulator)
       name = emulator.name
       proxySettings = Self.proxySettings(of: configuration)
       hosts = configuration.hosts.patterns(of: text)
       return
     }
     guard text.contains("://") else {
-      let names = Emulator.all.map(\.name).joined(separator: ", ")
+      let names = Service.all.map(\.name).joined(separator: ", ")
       Terminal.complain("\"\(text)\" is neither a URL nor an emulator; there are: \(names)")
       throw ExitCode(64)
     }

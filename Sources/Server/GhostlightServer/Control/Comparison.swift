@@ -15,7 +15,7 @@ extension ControlAPI {
     let one = try control.view(context, named: "one")
     let other = try control.view(context, named: "other")
     var tables: [JSON] = []
-    for emulator in context.stage.configuration.emulators {
+    for emulator in context.stage.configuration.services {
       let titles = namesAndTitles(one, other, emulator.name)
       for table in titles {
         let difference = TableDifference(

@@ -8,7 +8,7 @@ extension ControlAPI {
   static func console(
     _ call: Call, _ context: ControlContext, _ moment: Moment
   ) throws(Fault) -> Response {
-    let emulators = context.stage.configuration.emulators.map { emulator -> JSON in
+    let emulators = context.stage.configuration.services.map { emulator -> JSON in
       let url = context.addresses[emulator.name]
       var object = describe(emulator, at: url)
       object["trySwift"] = url.map { url in
@@ -26,7 +26,7 @@ extension ControlAPI {
   }
 
   /// Returns the description of an emulator, including its keys and a first request.
-  static func describe(_ emulator: Emulator, at url: String?) -> JSONObject {
+  static func describe(_ emulator: Service, at url: String?) -> JSONObject {
     var object: JSONObject = [
       "name": .string(emulator.name), "title": .string(emulator.title),
       "url": url.map(JSON.string) ?? .null, "keys": .object(emulator.keys.json),
@@ -48,7 +48,7 @@ enum FrontPage {
 
   private static func json(_ context: ControlContext) -> JSON {
     let base = (context.addresses["control"] ?? "") + ControlAPI.base
-    let emulators = context.stage.configuration.emulators.map { emulator -> JSON in
+    let emulators = context.stage.configuration.services.map { emulator -> JSON in
       .object(ControlAPI.describe(emulator, at: context.addresses[emulator.name]))
     }
     return [

@@ -49,7 +49,7 @@ final class ContractStore: Sendable {
   init(_ paths: ContractPaths) { self.paths = paths }
 
   /// Returns the current contents of the contract files, compared with the routes of `emulators`.
-  func tables(_ emulators: [Emulator]) -> ContractTables {
+  func tables(_ emulators: [Service]) -> ContractTables {
     var remarks: [ContractTables.Remark] = []
     let (contracts, results) = found(&remarks)
     let stamps = contracts + results

@@ -18,7 +18,7 @@ extension ControlAPI {
     let variant = try control.text("variant")
     let file = try control.text("file")
     let store = context.contracts
-    let tables = store.tables(context.stage.configuration.emulators)
+    let tables = store.tables(context.stage.configuration.services)
     var answer: JSONObject = [
       "paths": .array(store.paths.contracts.map(JSON.string)),
       "results": .array(store.paths.results.map(JSON.string)),

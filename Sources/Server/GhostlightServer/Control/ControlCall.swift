@@ -142,7 +142,7 @@ struct ControlCall {
   /// Returns the name of the emulator in the body or query, and checks that the emulator exists.
   func emulator(_ context: ControlContext) throws(Fault) -> String? {
     guard let name = try text("emulator") else { return nil }
-    let known = context.stage.configuration.emulators.map(\.name)
+    let known = context.stage.configuration.services.map(\.name)
     guard known.contains(name) else {
       throw Self.refusal(
         "no emulator is named \"\(name)\"; there are: \(known.joined(separator: ", "))")

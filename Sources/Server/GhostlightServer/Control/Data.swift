@@ -20,7 +20,7 @@ extension ControlAPI {
     let namespace = try control.view(context)
     let wanted = try control.emulator(context)
     var tables: [JSON] = []
-    for emulator in context.stage.configuration.emulators
+    for emulator in context.stage.configuration.services
     where wanted == nil || wanted == emulator.name {
       tables += namespace.dataTables(of: emulator.name).map { describe($0, of: emulator.name) }
     }

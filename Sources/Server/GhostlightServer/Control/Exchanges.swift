@@ -35,7 +35,7 @@ extension ControlAPI {
 struct ExchangeDescription {
   private let entry: JournalEntry
   private let namespace: Namespace
-  private let emulator: Emulator?
+  private let emulator: Service?
   /// The emulator's base URL; `nil` if no server serves the emulator.
   private let address: String?
 
@@ -47,7 +47,7 @@ struct ExchangeDescription {
     self.namespace = namespace
     articles = context.articles
     address = context.addresses[entry.emulator]
-    emulator = context.stage.configuration.emulators.first { $0.name == entry.emulator }
+    emulator = context.stage.configuration.services.first { $0.name == entry.emulator }
   }
 
   var json: JSON {

@@ -25,7 +25,7 @@ extension ControlAPI {
     body["namespace"] = nil
     let plan: FaultPlan
     do throws(FaultPlanError) {
-      plan = try FaultPlan(json: .object(body), emulators: context.stage.configuration.emulators)
+      plan = try FaultPlan(json: .object(body), emulators: context.stage.configuration.services)
     } catch {
       throw ControlCall.conflict(error.description)
     }

@@ -10,7 +10,7 @@ import GhostlightRecording
 #endif
 
 /// Example requests to an emulator, which a user can copy.
-extension Emulator {
+extension Service {
   /// Returns a shell command that sends an example request with curl to the emulator at `url`.
   package func firstRequest(_ url: String) -> String {
     let json = "-H 'Content-Type: application/json'"

@@ -14,7 +14,7 @@ extension ControlAPI {
   static func emulators(
     _ call: Call, _ context: ControlContext, _ moment: Moment
   ) throws(Fault) -> Response {
-    let list = context.stage.configuration.emulators.map { emulator in
+    let list = context.stage.configuration.services.map { emulator in
       JSON.object([
         "name": .string(emulator.name),
         "title": .string(emulator.title),

@@ -163,7 +163,7 @@ extension ControlAPI {
     let wanted = try control.emulator(context)
     let boxes = namespace.outbox
     var messages: [JSON] = []
-    for emulator in context.stage.configuration.emulators
+    for emulator in context.stage.configuration.services
     where wanted == nil || wanted == emulator.name {
       for message in boxes[emulator.name]?.messages ?? [] {
         messages.append(describe(message, of: emulator.name))

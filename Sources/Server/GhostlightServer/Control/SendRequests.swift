@@ -54,7 +54,7 @@ extension ControlAPI {
     var request = request
     request.headers[.ghostlightNamespace] =
       namespace.name == Stage.defaultNamespace ? nil : namespace.name
-    let found = context.stage.configuration.emulators.first { $0.name == emulator }
+    let found = context.stage.configuration.services.first { $0.name == emulator }
     if signs, let found { found.sign(&request, in: namespace) }
     let before = namespace.journal.last?.number ?? 0
     let response = context.stage.respond(to: request, by: emulator)

@@ -52,7 +52,7 @@ extension ControlAPI {
         "namespace": .string(name),
         "emulators": .array(
           emulator.map { [.string($0)] }
-            ?? context.stage.configuration.emulators.map { .string($0.name) }),
+            ?? context.stage.configuration.services.map { .string($0.name) }),
       ])
   }
 }

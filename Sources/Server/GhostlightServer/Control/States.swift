@@ -108,7 +108,7 @@ extension ControlAPI {
     of state: String, _ emulator: String?, _ context: ControlContext
   ) throws(Fault) -> String {
     if let emulator { return emulator }
-    let knowing = context.stage.configuration.emulators.filter { candidate in
+    let knowing = context.stage.configuration.services.filter { candidate in
       candidate.seed.allProviderStates.contains { $0.name == state }
     }
     guard knowing.count <= 1 else {
@@ -121,7 +121,7 @@ extension ControlAPI {
 
   /// Returns the error for an unknown state, which lists the states of all emulators.
   private static func unknown(_ state: String, _ context: ControlContext) -> Fault {
-    let emulators = context.stage.configuration.emulators
+    let emulators = context.stage.configuration.services
     let lists = emulators.map { emulator in
       let names = emulator.seed.allProviderStates.map(\.name)
       return (emulators.count > 1 ? emulator.name + ": " : "") + names.joined(separator: ", ")

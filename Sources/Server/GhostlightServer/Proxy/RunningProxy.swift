@@ -50,7 +50,7 @@ extension ProxyGateway {
 
   /// Creates the gateway of a server to its emulators.
   convenience init(
-    _ proxy: ProxyOptions, of emulators: [Ghostlight.Emulator], at hosts: HostTable,
+    _ proxy: ProxyOptions, of emulators: [Service], at hosts: HostTable,
     answeredBy responders: StageResponders, _ options: ServerOptions
   ) throws(ServerError) {
     var reached: [String: Emulator] = [:]

@@ -23,7 +23,7 @@ public struct ClientCredentials: Sendable {
   public init() {}
 
   /// Creates the credentials for an emulator's default namespace.
-  public init(of emulator: Emulator) {
+  public init(of emulator: Service) {
     isSure = true
     switch emulator.seed {
     case let backend as MiaBackend:

@@ -21,7 +21,7 @@ struct EGF2GuideApp: Sendable {
 
   /// Creates an app whose server replaces the guide's placeholders in request targets.
   init() throws {
-    let stage = Stage(StageConfiguration(emulators: [.egf2()]))
+    let stage = Stage(StageConfiguration(services: [.egf2()]))
     let world = try EGF2GuideWorld(stage)
     userID = world.userID
     postID = world.postID

@@ -15,7 +15,7 @@ struct ControlDesk {
     _ log: (any ChangeLog)? = nil, contracts: ContractPaths = ContractPaths(),
     _ change: (inout StageConfiguration) -> Void = { _ in }
   ) {
-    var configuration = StageConfiguration(emulators: [.stackMob()])
+    var configuration = StageConfiguration(services: [.stackMob()])
     configuration.clock = .frozen(at: Self.opening)
     change(&configuration)
     stage = Stage(configuration, log: log)
@@ -25,8 +25,8 @@ struct ControlDesk {
   /// Returns a desk whose stage has two StackMob emulators.
   static func twins() -> ControlDesk {
     ControlDesk { configuration in
-      configuration.emulators.append(
-        Emulator(name: "second", title: "Second", port: 1, seed: Emulator.stackMob().seed))
+      configuration.services.append(
+        Service(name: "second", title: "Second", port: 1, seed: Service.stackMob().seed))
     }
   }
 

@@ -11,9 +11,9 @@ import GhostlightServer
 /// Checks that the listeners' ports are free, and finds the processes that use them.
 struct PortCheck {
   private let options: ServerOptions
-  private let emulators: [Emulator]
+  private let emulators: [Service]
 
-  init(_ ports: PortOptions, _ control: ControlListenerOptions, _ emulators: [Emulator]) {
+  init(_ ports: PortOptions, _ control: ControlListenerOptions, _ emulators: [Service]) {
     var options = ServerOptions()
     ports.set(&options)
     control.set(&options)

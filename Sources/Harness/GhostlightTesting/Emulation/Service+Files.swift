@@ -3,7 +3,7 @@ public import GhostlightContracts
 public import GhostlightRecording
 
 /// Recordings and contracts of the test's package, which respond next to the vendors' emulators.
-extension Emulator {
+extension Service {
   /// Creates a service that replays the recording `Recordings/<name>.har` of the test's package.
   ///
   /// It has namespaces, fault plans, a journal, resets and snapshots, as an emulator has. The trait
@@ -44,7 +44,7 @@ extension Emulator {
     matching matcher: Matcher = .standard, base: ReplayBase? = nil, policy: ReplayPolicy = .once,
     redaction: RedactionRules = .standard, folder: String = "Recordings",
     sourceFile: String = #filePath
-  ) -> Emulator {
+  ) -> Service {
     var options = RecordingOptions()
     (options.matcher, options.base, options.policy) = (matcher, base, policy)
     (options.redaction, options.folder) = (redaction, folder)
@@ -86,7 +86,7 @@ extension Emulator {
     _ name: String, as service: String? = nil, hosts: [String] = [], given states: [String]? = nil,
     policy: StubPolicy = .last, filter: ContractFilter = ContractFilter(),
     folder: String = "Contracts", sourceFile: String = #filePath
-  ) -> Emulator {
+  ) -> Service {
     let file = PackageContract(name, folder: folder, sourceFile: sourceFile)
     return .contract(file, as: service ?? fileName(name, ".json"), hosts: hosts) { file in
       ContractBackend([file], policy: policy, filter: filter, given: states)
@@ -100,18 +100,18 @@ extension Emulator {
   }
 }
 
-extension Emulator {
+extension Service {
   /// Creates a service that replays a recording; it ignores the modes and the upstream of `options`.
   static func recording(
     _ name: String, _ options: RecordingOptions, as service: String, hosts: [String]?,
     sourceFile: String
-  ) -> Emulator {
+  ) -> Service {
     reading(as: service, title: name) {
       let recording = try RecordingFile(name, folder: options.folder, sourceFile: sourceFile).read()
       let backend = RecordingBackend(
         recording, matcher: options.matcher, policy: options.policy, base: options.base,
         normalise: Redactor(options.redaction).normaliser(for: recording))
-      return Emulator(
+      return Service(
         name: service, title: name, port: 0, seed: backend,
         hosts: hosts ?? HostTable.names(backend.hosts))
     }
@@ -122,10 +122,10 @@ extension Emulator {
   static func contract(
     _ contract: PackageContract, as service: String?, hosts: [String] = [],
     _ backend: @escaping @Sendable (ContractFile) -> ContractBackend
-  ) -> Emulator {
+  ) -> Service {
     reading(as: service ?? contract.name, title: contract.name) {
       let file = try contract.read()
-      return Emulator(
+      return Service(
         name: service ?? file.pact.provider, title: contract.name, port: 0, seed: backend(file),
         hosts: hosts)
     }
@@ -136,9 +136,9 @@ extension Emulator {
   ///
   /// If the file cannot be read, the service has no responses and the reason as its ``problem``.
   private static func reading(
-    as name: String, title: String, _ read: @escaping @Sendable () throws -> Emulator
-  ) -> Emulator {
-    let empty = Emulator(name: name, title: title, port: 0, seed: RecordingBackend(Recording()))
+    as name: String, title: String, _ read: @escaping @Sendable () throws -> Service
+  ) -> Service {
+    let empty = Service(name: name, title: title, port: 0, seed: RecordingBackend(Recording()))
     var service = empty
     service.load = {
       do {

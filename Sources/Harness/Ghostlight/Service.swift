@@ -23,53 +23,54 @@ import GhostlightRecording
   @_exported public import CosmosEmulator
 #endif
 
-/// One vendor's emulator: a backend with a name and a default port.
+/// Anything that a ``Stage`` hosts: the emulator of a vendor, a recording, a contract or an upstream.
 ///
-/// The predefined emulators, such as ``stackMob(_:)``, have a parameter for the seed: the
-/// configured backend with which every namespace of a ``Stage`` starts.
+/// A service is a backend with a name and a default port, and optionally an ``upstream`` for the
+/// requests that the backend does not serve. Control calls, fault plans and the journal name it with
+/// their member `emulator`.
 ///
-/// The predefined emulators also have the vendor's own ``hosts``.
+/// The emulators of the vendors, such as ``stackMob(_:)``, have a parameter for the seed: the
+/// configured backend with which every namespace starts. They also have the vendor's own ``hosts``.
 ///
 /// ```swift
 /// import Ghostlight
 ///
-/// let configuration = StageConfiguration(emulators: [.egf2(), .cosmos()])
+/// let configuration = StageConfiguration(services: [.egf2(), .cosmos()])
 /// let stage = Stage(configuration)
 /// ```
-public struct Emulator: Sendable {
+public struct Service: Sendable {
   /// The identifier on the command line and in URLs, such as `stackmob`.
   public let name: String
   /// A display name, such as `StackMob`.
   public let title: String
-  /// The TCP port on which a server listens for this emulator by default.
+  /// The TCP port on which a server listens for this service by default.
   public let port: Int
   /// The backend that every new namespace starts with, as a copy.
   public var seed: any Backend
-  /// The hosts of the service that the emulator stands in for, in the patterns of ``ProxyRule``.
+  /// The hosts of the server that the service stands in for, in the patterns of ``ProxyRule``.
   ///
-  /// A proxy and the URL sessions of tests send requests for these hosts to the emulator, and the
-  /// emulator's listener admits them. Two emulators of a stage cannot have the same host.
+  /// A proxy and the URL sessions of tests send requests for these hosts to the service, and its
+  /// listener admits them. Two services of a stage cannot have the same host.
   public var hosts: [String]
   /// Responds to the requests that no route of the backend serves; `nil` by default.
   ///
   /// All namespaces share it. A stage calls it without holding a lock, applies the fault plan of the
   /// exchange to its response, and gives the journal entry the effect `forwarded`. The exchange
   /// changes no state, so it is not in the ``ChangeLog``, and its replay does not call the upstream.
-  /// An emulator that only forwards has an empty `RecordingBackend` as its seed.
+  /// A service that only forwards has an empty `RecordingBackend` as its seed.
   public var upstream: Responder?
-  /// The reason why the emulator cannot respond, such as a file that does not exist; `nil` if it
-  /// can.
+  /// The reason why the service cannot respond, such as a file that does not exist; `nil` if it can.
   ///
-  /// A stage sets it when it has read the emulator's files. A test whose stage has such an emulator
+  /// A stage sets it when it has read the service's files. A test whose stage has such a service
   /// fails with this reason and does not run.
   public var problem: String?
-  /// Called when a stage is created: reads the emulator's files and returns the complete emulator;
-  /// `nil` if the emulator is complete.
-  package var load: (@Sendable () -> Emulator)?
-  /// Whether responses contain another emulator's port, which may differ after each start.
+  /// Called when a stage is created: reads the service's files and returns the complete service;
+  /// `nil` if the service is complete.
+  package var load: (@Sendable () -> Service)?
+  /// Whether responses contain another service's port, which may differ after each start.
   var namesListeners = false
 
-  /// Creates an emulator whose namespaces start with `seed`; by default, it has no ``hosts`` and no
+  /// Creates a service whose namespaces start with `seed`; by default, it has no ``hosts`` and no
   /// ``upstream``.
   public init(
     name: String, title: String, port: Int, seed: any Backend, hosts: [String] = [],
@@ -83,7 +84,7 @@ public struct Emulator: Sendable {
     self.upstream = upstream
   }
 
-  /// Whether the emulator accepts request bodies as streams of any length, because it forwards every
+  /// Whether the service accepts request bodies as streams of any length, because it forwards every
   /// request.
   var streamsBodies: Bool {
     upstream?.streamsBodies == true && (seed as? RecordingBackend)?.isEmpty == true
@@ -91,14 +92,14 @@ public struct Emulator: Sendable {
 }
 
 /// The emulators of the vendors whose traits are enabled.
-extension Emulator {
+extension Service {
   /// The names of all vendors' emulators as spelled in `ghostlight.json`, including emulators that
   /// are not built in.
   static let names = ["stackmob", "mia", "egf2", "appcenter", "cosmos"]
 
   /// All emulators that are built in, each with an empty account.
-  public static var all: [Emulator] {
-    var all: [Emulator] = []
+  public static var all: [Service] {
+    var all: [Service] = []
     #if StackMobEmulator
       all.append(.stackMob())
     #endif
@@ -147,12 +148,12 @@ extension Emulator {
 }
 
 #if StackMobEmulator
-  extension Emulator {
+  extension Service {
     /// Creates a StackMob emulator, by default with an empty app.
     ///
     /// - Source: StackMob's SDKs and manuals.
-    public static func stackMob(_ seed: StackMobBackend = StackMobBackend()) -> Emulator {
-      Emulator(
+    public static func stackMob(_ seed: StackMobBackend = StackMobBackend()) -> Service {
+      Service(
         name: "stackmob", title: "StackMob", port: 4401, seed: seed,
         hosts: ["stackmob.com", "*.stackmob.com"])
     }
@@ -160,13 +161,13 @@ extension Emulator {
 #endif
 
 #if MiaEmulator
-  extension Emulator {
+  extension Service {
     /// Creates an emulator of both generations of Mia-Platform BaaS, by default with an empty
     /// project.
     ///
     /// - Source: assumption: the hosting company's domain.
-    public static func mia(_ seed: MiaBackend = MiaBackend()) -> Emulator {
-      Emulator(
+    public static func mia(_ seed: MiaBackend = MiaBackend()) -> Service {
+      Service(
         name: "mia", title: "Mia", port: 4402, seed: seed,
         hosts: ["*.mia-platform.eu", "*.baas.invalid"])
     }
@@ -174,23 +175,23 @@ extension Emulator {
 #endif
 
 #if EGF2Emulator
-  extension Emulator {
+  extension Service {
     /// Creates an emulator of EGF2's public services.
     ///
     /// By default, it has the graph of EGF2's example application. EGF2 had no host of its own.
-    public static func egf2(_ seed: EGF2Backend = EGF2Backend()) -> Emulator {
-      Emulator(name: "egf2", title: "EGF2", port: 4403, seed: seed)
+    public static func egf2(_ seed: EGF2Backend = EGF2Backend()) -> Service {
+      Service(name: "egf2", title: "EGF2", port: 4403, seed: seed)
     }
   }
 #endif
 
 #if AppCenterEmulator
-  extension Emulator {
+  extension Service {
     /// Creates an emulator of App Center's token exchange.
     ///
     /// - Source: App Center's SDKs and manuals.
-    public static func appCenter(_ seed: AppCenterBackend = AppCenterBackend()) -> Emulator {
-      var emulator = Emulator(
+    public static func appCenter(_ seed: AppCenterBackend = AppCenterBackend()) -> Service {
+      var emulator = Service(
         name: "appcenter", title: "App Center", port: 4404, seed: seed,
         hosts: ["*.appcenter.ms", "token-exchange-mbaas-integration.dev.avalanch.es"])
       emulator.namesListeners = true
@@ -200,14 +201,14 @@ extension Emulator {
 #endif
 
 #if CosmosEmulator
-  extension Emulator {
+  extension Service {
     /// Creates an Azure Cosmos DB emulator.
     ///
     /// By default it has the collection that App Center uses.
     ///
     /// - Source: Azure Cosmos DB's account hosts.
-    public static func cosmos(_ seed: CosmosBackend = .forAppCenter()) -> Emulator {
-      Emulator(
+    public static func cosmos(_ seed: CosmosBackend = .forAppCenter()) -> Service {
+      Service(
         name: "cosmos", title: "Cosmos DB", port: 8081, seed: seed,
         hosts: ["*.documents.azure.com"])
     }
@@ -221,8 +222,8 @@ extension StageConfiguration {
   /// when the port is known, which may be after the stage was created.
   public func noteCosmosPort(_ port: Int) {
     #if AppCenterEmulator
-      for emulator in emulators {
-        (emulator.seed as? AppCenterBackend)?.cosmosPort.note(port)
+      for service in services {
+        (service.seed as? AppCenterBackend)?.cosmosPort.note(port)
       }
     #endif
   }
@@ -231,8 +232,8 @@ extension StageConfiguration {
   /// a proxy.
   package func noteCosmosOrigin(scheme: String, authority: String) {
     #if AppCenterEmulator
-      for emulator in emulators {
-        (emulator.seed as? AppCenterBackend)?.cosmosPort.note(scheme: scheme, authority: authority)
+      for service in services {
+        (service.seed as? AppCenterBackend)?.cosmosPort.note(scheme: scheme, authority: authority)
       }
     #endif
   }

@@ -4,7 +4,7 @@ import GhostlightRecording
 import GhostlightSigning
 import HTTPTypes
 
-extension Emulator {
+extension Service {
   /// Adds the keys that the vendor's clients send, and signs the request again if those clients
   /// sign their requests.
   func sign(_ request: inout Request, in namespace: Namespace) {
