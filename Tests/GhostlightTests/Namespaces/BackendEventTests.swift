@@ -1,6 +1,7 @@
 import Ghostlight
 import GhostlightCore
 import GhostlightEmulation
+import GhostlightRecording
 import HTTPTypes
 import Synchronization
 import Testing
@@ -85,6 +86,24 @@ import Testing
     stage.resume(["default"], from: restored)
     log.fail(nil)
     #expect(rename("b").status == .ok)
+    #expect(ear.topics == ["object:\(user)"])
+  }
+
+  @Test func `a session that is forwarded receives the events of the upstream's stage`()
+    async throws
+  {
+    let front = Stage(
+      StageConfiguration(services: [
+        Service(
+          name: "front", title: "Front", port: 1, seed: RecordingBackend(Recording()),
+          upstream: stage.responder(for: "egf2"))
+      ]))
+    var request = Request(.get, "/v1/listen")
+    request.headers[.authorization] = "Bearer \(token)"
+    let response = await front.responder(for: "front")?.respond(request)
+    let ear = Ear()
+    _ = try #require(response?.sessionUpgrade?.events).subscribe(ear.listener)
+    #expect(rename("a").status == .ok)
     #expect(ear.topics == ["object:\(user)"])
   }
 

@@ -122,12 +122,12 @@ public final class Namespace: Sendable {
   }
 
   /// Adds an event source to a response that upgrades the connection to a session; returns other
-  /// responses unchanged.
+  /// responses unchanged, and so the response of an upstream that has its own event source.
   ///
   /// Call it after the journal entry was made. The event source owns the namespace, so a journal
   /// entry that contains the source would keep the namespace alive indefinitely.
   private func subscribable(_ response: Response, emulator: Int) -> Response {
-    guard let opening = response.sessionUpgrade else { return response }
+    guard let opening = response.sessionUpgrade, opening.events == nil else { return response }
     var response = response
     response.sessionUpgrade = opening.subscribing(events(ofEmulator: emulator))
     return response
