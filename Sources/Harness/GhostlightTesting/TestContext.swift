@@ -36,38 +36,36 @@ public struct TestContext: Sendable {
   /// The responders of the test, each with the name of an emulator or a recording; the first one is
   /// the default.
   let responders: [Responder]
-  /// The namespaces of the test's stages, those of outer traits first.
-  let namespaces: [Namespace]
+  /// The test's stages, those of outer traits first; there is at least one.
+  let stages: [TestStage]
   /// The bridge from the app's URL sessions to the responders.
   let sharedBridge: LazyBridge
   /// The bridges from the URL sessions that SDKs create.
   let bridges = Bridges()
   /// The stubbed responses of the test.
   let stubs: Stubs
-  /// The clock on which the SDKs wait, or `nil` if the test has no stage.
-  let clock: EmulatorClock?
+  /// The clock on which the SDKs and delayed responses wait.
+  let clock: EmulatorClock
   /// The stage of the trait `.ghostlight(…)`, or `nil` if the test does not have this trait.
-  let stage: Stage?
+  let emulators: Stage?
   /// The contract that responds to requests, or `nil` if the test has no contract.
   var ownContract: TestContract?
 
-  /// Creates the context of a test, or of an inner trait, which shares stubs, clock and stage with
-  /// the context of the outer ones.
+  /// Creates the context of a test, or of an inner trait with its own stage, which shares stubs,
+  /// clock and emulators with the context of the outer ones.
   init(
-    responders: [Responder], namespaces: [Namespace], stage: Stage? = nil,
-    outer: TestContext? = nil
+    responders: [Responder], stage: TestStage, emulators: Stage? = nil, outer: TestContext? = nil
   ) {
-    let (stubs, stage) = (outer?.stubs ?? Stubs(), stage ?? outer?.stage)
+    let (stubs, emulators) = (outer?.stubs ?? Stubs(), emulators ?? outer?.emulators)
     let responders = responders.map { $0.unless(stubs.answer) }
     self.responders = responders
     self.stubs = stubs
-    self.stage = stage
-    self.namespaces = namespaces
+    self.emulators = emulators
+    stages = (outer?.stages ?? []) + [stage]
     ownContract = outer?.ownContract
-    let clock = outer?.clock ?? namespaces.first.map { EmulatorClock($0) }
-    self.clock = clock
-    let byHost = Self.byHost(responders, stage?.configuration.hosts)
-    sharedBridge = LazyBridge(byHost.keepingWaiting(by: clock ?? ContinuousClock()))
+    clock = outer?.clock ?? EmulatorClock(stage.namespace)
+    let byHost = Self.byHost(responders, emulators?.configuration.hosts)
+    sharedBridge = LazyBridge(byHost.keepingWaiting(by: clock))
   }
 
   /// Returns a responder that passes each request to the emulator that its host leads to, and
@@ -99,19 +97,29 @@ public struct TestContext: Sendable {
   /// journal and provider states.
   ///
   /// It is that of `.ghostlight(…)`, or of `.recording(…)` or `.contract(…)` in a test without
-  /// `.ghostlight(…)`.
+  /// `.ghostlight(…)`. Every test has one.
   ///
-  /// - Throws: ``TestContextError/noEmulator`` if the test has no emulators, only the upstream of a
-  ///   recording.
-  public var namespace: Namespace {
-    get throws(TestContextError) {
-      guard let world else { throw .noEmulator }
-      return world
-    }
-  }
+  /// - Throws: Nothing. The getter is marked with `throws` for tests of earlier versions.
+  public var namespace: Namespace { get throws(TestContextError) { world } }
 
-  /// The namespace of the test's first stage, or `nil` if the test has no stage.
-  var world: Namespace? { namespaces.first }
+  /// The stage of ``namespace``, for a test that creates, copies or drops further namespaces.
+  ///
+  /// ``responder`` uses ``namespace``. A responder of the stage uses the namespace that the header
+  /// field `X-Ghostlight-Namespace` of a request names:
+  ///
+  /// ```swift
+  /// import GhostlightTesting
+  ///
+  /// let stage = try TestContext.current.stage
+  /// try stage.fork(as: "copy")
+  /// var request = Request(.get, "/todo")
+  /// if let field = HTTPField.Name("X-Ghostlight-Namespace") { request.headers[field] = "copy" }
+  /// print(await stage.responder(for: "stackmob")?.respond(request).status as Any)
+  /// ```
+  public var stage: Stage { stages[0].stage }
+
+  /// The namespace of the test's first stage.
+  var world: Namespace { stages[0].namespace }
 
   static let nobody = Responder(name: "nobody") { _ in Response(.notFound) }
 }
@@ -124,7 +132,7 @@ extension TestContext {
   /// A transport to ``responder`` that uses no socket and no other thread.
   ///
   /// A delayed response waits on the emulators' clock.
-  public var transport: Transport { .inProcess(responder, waitingBy: waiting) }
+  public var transport: Transport { .inProcess(responder, waitingBy: clock) }
 
   /// Sends a request to ``responder`` and returns the response.
   public func respond(to request: Request) async -> Response { await responder.respond(request) }
@@ -145,7 +153,7 @@ extension TestContext {
   /// - Throws: ``TestContextError/noResponder(_:known:)`` if the test does not have a responder
   ///   with this name.
   public func transport(to name: String) throws(TestContextError) -> Transport {
-    .inProcess(try responder(for: name), waitingBy: waiting)
+    .inProcess(try responder(for: name), waitingBy: clock)
   }
 }
 
@@ -172,8 +180,6 @@ final class LazyBridge: Sendable {
 public enum TestContextError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
   /// The current task does not belong to a test with a trait such as `.ghostlight(…)`.
   case noTestContext
-  /// The test has no emulators: the upstream of a recording has no clock and no state.
-  case noEmulator
   /// No trait of the test has a contract.
   case noContract
   /// The test has no emulator or recording with the name in the first value.
@@ -187,8 +193,6 @@ public enum TestContextError: Error, Sendable, Hashable, CustomStringConvertible
     case .noTestContext:
       "no testContext here: give the test the trait .ghostlight(…) or .recording(…), and do not ask "
         + "from a detached task"
-    case .noEmulator:
-      "an upstream has no clock, faults or states: add the trait .ghostlight(…) before .recording(…)"
     case .noContract: "no contract answers here: give the test the trait .contract(…)"
     case .noResponder(let name, let known):
       "nothing named \"\(name)\" answers here; there are: \(known.joined(separator: ", "))"

@@ -39,7 +39,7 @@ package struct VerificationScope: Sendable {
     }
     file.pact.provider = providers[file.pact.provider] ?? file.pact.provider
     let executor =
-      executor ?? TestContext.ongoing?.stage.map { .stage($0) } ?? .emulators()
+      executor ?? TestContext.ongoing?.emulators.map { .stage($0) } ?? .emulators()
     let results = await ContractRunner(
       executor, catalogues: ProviderCatalogue.emulators, isTimed: false
     ).run([file], filter: filter)

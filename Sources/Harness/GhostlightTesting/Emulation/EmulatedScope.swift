@@ -27,28 +27,34 @@ package struct EmulatedScope: Sendable {
     let own = try TestStage(configuration)
     guard own.problems.isEmpty else { return own.problems.forEach(report) }
     if let problem = own.stage.configuration.hosts.problem { throw problem }
-    let context = TestContext(
-      responders: own.responders, namespaces: [own.namespace], stage: own.stage)
+    let context = TestContext(responders: own.responders, stage: own, emulators: own.stage)
     try await own.run(
       in: context, allowingUnmatched: allowsUnmatched, report: report, test)
   }
 }
 
-/// The run of one test with a stage of a single recording or contract, which responds before the
-/// emulators of the traits before it.
+/// The run of one test with a stage of a single recording, contract or upstream, which responds
+/// before the emulators of the traits before it.
 ///
 /// The emulators keep their own stage: their namespace, fault plans and provider states are those of
 /// the test, and the service's clock follows theirs.
 package struct ServiceScope: Sendable {
   private let service: Service
   private let replacesFirst: Bool
+  private let forwardsToOuter: Bool
   private let allowsUnmatched: Bool
 
   /// Creates a scope for a service, which also takes the place of the first emulator if
   /// `replacingFirst` is `true`.
-  package init(_ service: Service, replacingFirst: Bool = false, allowingUnmatched: Bool = false) {
+  ///
+  /// `forwardingToOuter` says whether the upstream of the service is that emulator.
+  package init(
+    _ service: Service, replacingFirst: Bool = false, forwardingToOuter: Bool = false,
+    allowingUnmatched: Bool = false
+  ) {
     self.service = service
     replacesFirst = replacingFirst
+    forwardsToOuter = forwardingToOuter
     allowsUnmatched = allowingUnmatched
   }
 
@@ -65,7 +71,7 @@ package struct ServiceScope: Sendable {
     let outer = TestContext.ongoing
     var configuration = StageConfiguration(services: [service])
     configuration.maxWork = Int(clamping: StageConfiguration.largestWork)
-    let own = try TestStage(configuration)
+    let own = try TestStage(configuration, forwardsToOuter: forwardsToOuter)
     guard own.problems.isEmpty else { return own.problems.forEach(report) }
     let (namespace, world) = (own.namespace, outer?.world)
     let responders = own.responders.map { responder in
@@ -78,9 +84,7 @@ package struct ServiceScope: Sendable {
       }
     }
     let others = (outer?.responders ?? []).dropFirst(replacesFirst ? 1 : 0)
-    let context = TestContext(
-      responders: responders + others, namespaces: (outer?.namespaces ?? []) + [namespace],
-      outer: outer)
+    let context = TestContext(responders: responders + others, stage: own, outer: outer)
     try await own.run(
       in: context, allowingUnmatched: allowsUnmatched, report: report, test)
   }

@@ -101,10 +101,11 @@ extension Service {
 }
 
 extension Service {
-  /// Creates a service that replays a recording; it ignores the modes and the upstream of `options`.
+  /// Creates a service that replays a recording, and forwards other requests to the upstream if there
+  /// is one; it ignores the modes and the upstream of `options`.
   static func recording(
     _ name: String, _ options: RecordingOptions, as service: String, hosts: [String]?,
-    sourceFile: String
+    upstream: Responder? = nil, sourceFile: String
   ) -> Service {
     reading(as: service, title: name) {
       let recording = try RecordingFile(name, folder: options.folder, sourceFile: sourceFile).read()
@@ -113,7 +114,7 @@ extension Service {
         normalise: Redactor(options.redaction).normaliser(for: recording))
       return Service(
         name: service, title: name, port: 0, seed: backend,
-        hosts: hosts ?? HostTable.names(backend.hosts))
+        hosts: hosts ?? HostTable.names(backend.hosts), upstream: upstream)
     }
   }
 

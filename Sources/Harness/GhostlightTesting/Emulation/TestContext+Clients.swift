@@ -38,16 +38,14 @@ extension TestContext {
     let bridges = bridges
     let known = responders
     let world = world
-    let waiting = waiting
+    let waiting = clock
     let surroundings = ClientDefaults(
       transport: { .inProcess(known[$0] ?? Self.nobody, waitingBy: waiting) },
       urlSession: { name in
         let responder = (known[name] ?? Self.nobody).keepingWaiting(by: waiting)
         return URLSession(configuration: bridges.configuration(for: responder))
       },
-      now: {
-        world.map { Date(timeIntervalSince1970: Double($0.clock.milliseconds) / 1000) } ?? Date()
-      },
+      now: { Date(timeIntervalSince1970: Double(world.clock.milliseconds) / 1000) },
       clock: waiting, keys: keys)
     return Environment(surroundings)
   }
@@ -55,24 +53,20 @@ extension TestContext {
   /// Advances the time of the emulators and the SDKs, and wakes the tasks whose deadline has
   /// passed.
   ///
-  /// - Throws: ``TestContextError/noEmulator`` if the test has no emulators, only the upstream of
-  ///   a recording.
+  /// - Throws: `ChangeLogError` if the change cannot be logged; the stage of a test has no log.
   /// - Returns: The new reading of the clock.
   @discardableResult
   public func advance(by duration: Duration) throws -> ClockReading {
-    let reading = try namespace.changeClock(.advance(milliseconds: duration.inMilliseconds))
-    clock?.wake()
+    let reading = try world.changeClock(.advance(milliseconds: duration.inMilliseconds))
+    clock.wake()
     return reading
   }
 
   /// The keys of the test's emulators by environment variable; empty if the test has no emulators.
   private var keys: [String: String] {
-    let keys = stage?.configuration.services.flatMap(\.keys) ?? []
+    let keys = emulators?.configuration.services.flatMap(\.keys) ?? []
     return Dictionary(keys.map { ($0.name, $0.value) }) { first, _ in first }
   }
-
-  /// The clock on which SDKs and delayed responses wait.
-  var waiting: any Clock<Duration> { clock ?? ContinuousClock() }
 
   /// Waits until at least `count` tasks sleep on the emulators' clock, for a delayed response or a
   /// retry.
@@ -80,10 +74,8 @@ extension TestContext {
   /// Call it before you advance a frozen clock, so that the tasks that should wake are already
   /// asleep.
   ///
-  /// - Throws: `CancellationError` if the task is cancelled, or ``TestContextError/noEmulator`` if
-  ///   the test has no emulators.
+  /// - Throws: `CancellationError` if the task is cancelled.
   public func sleepers(atLeast count: Int = 1) async throws {
-    guard let clock else { throw TestContextError.noEmulator }
     try await clock.sleepers(atLeast: count)
   }
 
@@ -91,7 +83,7 @@ extension TestContext {
   ///
   /// In a test without emulators, it is the recording or the contract for all names.
   private func clientResponder(for name: String) throws(TestContextError) -> Responder {
-    stage == nil ? responder : try responder(for: name)
+    emulators == nil ? responder : try responder(for: name)
   }
 }
 

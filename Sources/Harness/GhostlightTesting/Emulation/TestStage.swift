@@ -11,6 +11,8 @@ struct TestStage: Sendable {
   /// The namespace that all requests of the test use.
   let namespace: Namespace
   private let exchanges: ObservedExchanges
+  /// Whether the upstream of the service is an emulator of the traits before it.
+  private let forwardsToOuter: Bool
 
   /// The maximum number of warnings about responses that may belong to another server.
   private static let mostWarnings = 20
@@ -18,7 +20,10 @@ struct TestStage: Sendable {
   /// Creates a stage and reads the files of its services.
   ///
   /// - Throws: `NamespaceError` if the namespace cannot be created.
-  init(_ configuration: StageConfiguration) throws(NamespaceError) {
+  init(
+    _ configuration: StageConfiguration, forwardsToOuter: Bool = false
+  ) throws(NamespaceError) {
+    self.forwardsToOuter = forwardsToOuter
     let (stage, exchanges) = (Stage(configuration), ObservedExchanges())
     let files = Set(stage.configuration.services.filter(\.isFile).map(\.name))
     stage.observe { entry in exchanges.add(entry, isFile: files.contains(entry.emulator)) }
@@ -35,6 +40,11 @@ struct TestStage: Sendable {
     let repeated = services.map(\.name).filter { !names.insert($0).inserted }
     return services.compactMap(\.problem)
       + repeated.map { "several services are named \"\($0)\"; give them different names with as:" }
+  }
+
+  /// The requests of the test, without those that are in the journal of another stage of the test.
+  var requests: [Request] {
+    namespace.journal.filter { !forwardsToOuter || $0.answer.effect != .forwarded }.map(\.request)
   }
 
   /// A responder for each service.
@@ -81,7 +91,10 @@ struct TestStage: Sendable {
     let recordings = services.filter { $0.seed is RecordingBackend }
     for recording in recordings { problems(of: recording).forEach(report) }
     for finding in findings(allowingUnmatched) { report(finding) }
-    for recording in recordings { unused(of: recording).forEach(report) }
+    // With an upstream, a test is not held to the recording.
+    for recording in recordings where recording.upstream == nil {
+      unused(of: recording).forEach(report)
+    }
   }
 
   /// Returns descriptions of the unmatched requests and of the fault plans without effect.

@@ -19,7 +19,7 @@ extension TestContext {
   /// The requests that the test has sent so far: first those to emulators in order, then those to
   /// the traits `.recording(…)` and `.contract(…)` in order, then those to stubs in order.
   public var requests: [Request] {
-    namespaces.flatMap { $0.journal.map(\.request) } + stubs.requests
+    stages.flatMap(\.requests) + stubs.requests
   }
 
   /// Records an issue if the number of matching requests so far is not `times`.

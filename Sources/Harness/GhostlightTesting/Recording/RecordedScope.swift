@@ -28,34 +28,47 @@ package struct RecordedScope: Sendable {
     isolation: isolated (any Actor)? = #isolation, report: (String) -> Void,
     _ test: () async throws -> Void
   ) async throws {
-    let upstreamRun: UpstreamRun?
+    let service: Service
+    let recorded: RecordedUpstream?
     do throws(RecordingError) {
-      upstreamRun = try runWithUpstream()
+      (service, recorded) = try setUp()
     } catch {
       return report(error.description)
     }
-    guard let upstreamRun else {
-      // The service has the name of the emulator that it replaces, or its own if there is none.
-      let service = Service.recording(
-        name, options, as: TestContext.ongoing?.responders.first?.name ?? name, hosts: [],
-        sourceFile: sourceFile)
-      return try await ServiceScope(service, replacingFirst: true).run(report: report, test)
+    let scope = ServiceScope(
+      service, replacingFirst: true, forwardingToOuter: options.upstream == nil)
+    try await scope.run(report: report, test)
+    do throws(RecordingError) {
+      try recorded?.write(options.redaction)
+    } catch {
+      report("\(name): \(error)")
     }
-    try await upstreamRun.run(report: { report("\(name): \($0)") }, test)
   }
 
-  /// Returns the run in which an upstream responds, or `nil` if only the recording does.
-  private func runWithUpstream() throws(RecordingError) -> UpstreamRun? {
+  /// Returns the service that responds to the test, and its upstream if it is recorded.
+  ///
+  /// The service has the name of the emulator that it replaces, or its own if there is none.
+  private func setUp() throws(RecordingError) -> (Service, RecordedUpstream?) {
     let settings = try RecordingSettings(options.mode, options.replay, environment: environment)
     let file = try RecordingFile(name, folder: options.folder, sourceFile: sourceFile)
+    let service = TestContext.ongoing?.responders.first?.name ?? name
     if settings.record == .rewrite || settings.record == .once && !file.exists {
-      return .recording(from: try upstream(), to: file, options.redaction)
+      let recorded = RecordedUpstream(try upstream(), file)
+      return (forwarding(as: service, to: recorded.responder), recorded)
     }
-    switch settings.replay {
-    case .strict: return nil
-    case .live: return UpstreamRun(responder: try upstream())
-    case .spy: return .spy(on: try upstream(), try file.read(), options)
+    guard settings.replay != .live else {
+      return (forwarding(as: service, to: try upstream()), nil)
     }
+    let upstream = settings.replay == .spy ? try upstream() : nil
+    return (
+      .recording(
+        name, options, as: service, hosts: [], upstream: upstream, sourceFile: sourceFile), nil
+    )
+  }
+
+  private func forwarding(as service: String, to upstream: Responder) -> Service {
+    Service(
+      name: service, title: name, port: 0, seed: RecordingBackend(Recording()), upstream: upstream)
   }
 
   private func upstream() throws(RecordingError) -> Responder {
@@ -96,59 +109,30 @@ struct RecordingSettings: Sendable, Hashable {
   }
 }
 
-/// The run of one test in which an upstream responds: the modes that record, `spy` and `live`.
-struct UpstreamRun: Sendable {
+/// An upstream whose exchanges are written to the recording of a test.
+private struct RecordedUpstream: Sendable {
   let responder: Responder
-  /// Called after a test that did not throw; writes the recording if needed and returns the
-  /// problems to report.
-  var end: @Sendable () -> [String] = { [] }
+  private let recorder: Recorder
+  private let file: RecordingFile
 
-  /// Returns a run in which the recording responds if an entry matches, otherwise the upstream.
-  static func spy(
-    on upstream: Responder, _ recording: Recording, _ options: RecordingOptions
-  ) -> UpstreamRun {
-    let replayer = Replayer(
-      recording, matcher: options.matcher, policy: options.policy, base: options.base,
-      normalise: Redactor(options.redaction).normaliser(for: recording))
-    return UpstreamRun(responder: upstream.forwarded(by: replayer))
-  }
-
-  /// Returns a run in which the upstream responds; its exchanges are written to the file at the end.
+  /// Creates a recorded upstream.
   ///
-  /// Their times are those of the test's emulators, so that each run of a test writes the same file;
-  /// without emulators they are the system's.
-  static func recording(
-    from upstream: Responder, to file: RecordingFile, _ rules: RedactionRules
-  ) -> UpstreamRun {
+  /// The times in the recording are those of the test's emulators, so that each run of a test writes
+  /// the same file; without emulators they are the system's.
+  init(_ upstream: Responder, _ file: RecordingFile) {
     let world = TestContext.ongoing?.world
-    let recorder = Recorder(comment: "Recorded from \(upstream.name).") {
+    recorder = Recorder(comment: "Recorded from \(upstream.name).") {
       world?.clock.milliseconds ?? Int64(Date().timeIntervalSince1970 * 1000)
     }
-    var run = UpstreamRun(responder: upstream.recorded(into: recorder))
-    run.end = {
-      do throws(RecordingError) {
-        try file.write(Redactor(rules).redactCompletely(recorder.recording).recording)
-        return []
-      } catch {
-        return [error.description]
-      }
-    }
-    return run
+    responder = upstream.recorded(into: recorder)
+    self.file = file
   }
 
-  /// Runs a test with the responder in place of the first one, then reports the problems.
+  /// Writes the exchanges so far, without secrets.
   ///
-  /// - Throws: The error that the test throws; no recording is then written.
-  func run(
-    isolation: isolated (any Actor)? = #isolation, report: (String) -> Void,
-    _ test: () async throws -> Void
-  ) async throws {
-    let outer = TestContext.ongoing
-    let context = TestContext(
-      responders: [responder] + (outer?.responders.dropFirst() ?? []),
-      namespaces: outer?.namespaces ?? [], outer: outer)
-    try await TestContext.$ongoing.withValue(context, operation: test)
-    for finding in end() { report(finding) }
+  /// - Throws: ``RecordingError`` if the file cannot be written.
+  func write(_ rules: RedactionRules) throws(RecordingError) {
+    try file.write(Redactor(rules).redactCompletely(recorder.recording).recording)
   }
 }
 

@@ -7,7 +7,9 @@ public import Testing
 ///
 /// Create it with `.recording(…)`. If the list of traits has `.ghostlight(…)` before it, it records
 /// from those emulators. On a suite it applies to each test in the suite, and all tests use the
-/// same file.
+/// same file. In every mode the responses come from a stage: without `.ghostlight(…)`,
+/// ``TestContext/namespace`` is its namespace, whose fault plans and journal also apply to the
+/// responses of an upstream.
 ///
 /// To replay next to emulators, on their stage, use `.ghostlight(.stackMob(), .recording("shop"))`.
 ///
@@ -97,6 +99,8 @@ public enum ReplayMode: String, Sendable, Hashable, CaseIterable {
   /// recorded as issues.
   case strict
   /// The recording provides the response if an entry matches, otherwise the upstream does.
+  ///
+  /// Unused entries are not issues.
   case spy
   /// Only the upstream provides responses; the file is not read.
   case live
