@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Writes a package that uses the SDKs as an app does: the guides' snippets, in three language modes,
-and the code of the README, the manuals and doc comments.
+the code of the README, the manuals and doc comments, and tests with recordings, contracts and upstreams.
 
 generate.py REPOSITORY FOLDER [--check BUILD] [GUIDE ...]
 
@@ -29,6 +29,7 @@ import concurrent.futures
 import hashlib
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 
@@ -168,6 +169,7 @@ def manifest(repository):
     for name, mode in MODES.items():
         targets.append(surface(repository, f"Surface{name}", mode))
         targets.append(surface(repository, f"Surface{name}Any", f"{mode}, {ANY}"))
+    targets.append(target(repository, "Acceptance", ("GhostlightTesting",), strict, kind="testTarget"))
     return f"""// swift-tools-version: 6.2
 import PackageDescription
 
@@ -179,12 +181,12 @@ let package = Package(
 """
 
 
-def target(repository, name, products, setting):
+def target(repository, name, products, setting, kind="target"):
     dependencies = ", ".join(
         f'.product(name: "{product}", package: "{repository.name}")' for product in products
     )
     return (
-        f'    .target(name: "{name}", dependencies: [{dependencies}], '
+        f'    .{kind}(name: "{name}", dependencies: [{dependencies}], '
         f'swiftSettings: [{setting}, .unsafeFlags(["-suppress-warnings"])]),\n'
     )
 
@@ -222,6 +224,15 @@ def write(folder, name, files):
         (target / f"{file}.swift").write_text(text)
 
 
+def write_tests(folder, source):
+    """Writes the test target, and its recordings and contracts, which belong in the package's root."""
+    target = folder / "Tests/Acceptance"
+    target.mkdir(parents=True)
+    shutil.copyfile(source / "AcceptanceTests.swift.txt", target / "AcceptanceTests.swift")
+    for files in ("Recordings", "Contracts"):
+        shutil.copytree(source / files, folder / files)
+
+
 def check(repository, folder, build):
     """Compiles each target up to the end of the diagnostics, two at a time; returns whether all are clean."""
     maps = [path.parent for root in (".build/checkouts", "Sources") for path in (repository / root).rglob("module.modulemap")]
@@ -233,14 +244,15 @@ def check(repository, folder, build):
     for path in maps:
         common += ["-I", str(path)]
     quiet, strict = ["-suppress-warnings"], ["-warnings-as-errors"]
-    targets = {"Manuals": [*FLAGS["Six"], "-enable-upcoming-feature", "MemberImportVisibility", *quiet]}
+    visible = [*FLAGS["Six"], "-enable-upcoming-feature", "MemberImportVisibility", *quiet]
+    targets = {"Manuals": visible, "Acceptance": visible}
     for mode, flags in FLAGS.items():
         targets[mode] = flags + quiet
         targets[f"Surface{mode}"] = flags + strict
         targets[f"Surface{mode}Any"] = flags + strict + ["-enable-upcoming-feature", "ExistentialAny"]
 
     def compile(name):
-        files = [str(path) for path in sorted((folder / "Sources" / name).glob("*.swift"))]
+        files = [str(path) for path in sorted(folder.glob(f"*/{name}/*.swift"))]
         done = subprocess.run([*common, *targets[name], "-module-name", name, *files], capture_output=True, text=True)
         return name, done.returncode, done.stderr
 
@@ -277,6 +289,7 @@ def main():
     if not build:
         printed = {name: code for name, code in printed.items() if not INTERNAL.search(code)}
     write(folder, "Manuals", printed)
+    write_tests(folder, here / "Acceptance")
     (folder / "Package.swift").write_text(manifest(repository))
     if arguments[2:]:
         compare(guides, arguments[2:])
