@@ -144,7 +144,10 @@ extension Response {
     var whole = self
     whole.stream = nil
     do throws(BodyInterruption) {
-      while let piece = try stream.next() { try whole.append(piece, limit: bodyBytes) }
+      while !whole.isCutOff, let piece = try stream.next() {
+        try whole.append(piece, limit: bodyBytes)
+      }
+      if whole.isCutOff { stream.cancel() }
       return whole
     } catch {
       stream.cancel()
@@ -173,14 +176,26 @@ extension Response {
     var whole = self
     whole.stream = nil
     do throws(BodyInterruption) {
-      while let piece = try await stream.nextPiece() {
+      while !whole.isCutOff, let piece = try await stream.nextPiece() {
         try whole.append(piece, limit: bodyBytes)
       }
     } catch {
       stream.cancel()
       throw error
     }
+    if whole.isCutOff { stream.cancel() }
     return whole
+  }
+
+  /// Whether the delivery ends before the rest of the body, so that a body without an end, such as
+  /// a stream of events, need not be read further.
+  private var isCutOff: Bool {
+    guard headers[.contentLength] == nil else { return false }
+    switch delivery {
+    case .truncated(let bytes): return body.count > max(0, bytes)
+    case .malformedChunk: return !body.isEmpty
+    case .whole, .reset, .empty, .dribble: return false
+    }
   }
 
   private mutating func append(_ piece: [UInt8], limit: Int) throws(BodyInterruption) {

@@ -377,6 +377,8 @@ public enum Delivery: Sendable, Hashable {
   case empty
   /// The client receives the head with the full `Content-Length`, but only this many bytes of the
   /// body.
+  ///
+  /// A streamed body whose length is not known has chunks instead, and the last one is missing.
   case truncated(bytes: Int)
   /// The client receives a chunked response whose second chunk has an invalid size.
   case malformedChunk
@@ -388,8 +390,9 @@ extension Response {
   /// Returns the reason why truncation has no effect on this response; `nil` if it has an effect.
   package func reasonNotToTruncate(isHead: Bool) -> String? {
     guard case .truncated(let bytes) = delivery else { return nil }
-    let count = isHead ? 0 : body.count
-    guard max(0, bytes) >= count else { return nil }
+    // The length of a streamed body is known only if it was announced.
+    let length = stream == nil ? body.count : headers[.contentLength].flatMap(Int.init)
+    guard let count = isHead ? 0 : length, max(0, bytes) >= count else { return nil }
     return "nothing was truncated: the body ends after \(count) bytes, before \(bytes)"
   }
 }

@@ -27,18 +27,23 @@ private final class Token: Sendable {}
 @Suite(.limitedConcurrency) struct `Responses with streamed bodies` {
   private static let head = "HTTP/1.1 200 OK\r\nDate: then\r\nTransfer-Encoding: chunked\r\n\r\n"
 
+  private static let announced = "HTTP/1.1 200 OK\r\nDate: then\r\nContent-Length: 9\r\n\r\n"
+
   private static func request(_ method: String = "GET", version: String = "1.1") -> String {
     "\(method) /a HTTP/\(version)\r\nHost: h\r\n\r\n"
   }
 
   /// Returns a responder that creates a new stream of the pieces for each response.
   private static func responder(
-    _ pieces: String..., breaksOff: Bool = false, first: String = "", token: Token? = nil
+    _ pieces: String..., breaksOff: Bool = false, first: String = "", token: Token? = nil,
+    delivery: Delivery = .whole, length: String? = nil
   ) -> Responder {
     Responder(
       name: "streams",
       immediate: { _ in
         var response = Response.text(first)
+        response.delivery = delivery
+        response.headers[.contentLength] = length
         response.stream = BodyStream(Pieces(rest: pieces, breaksOff: breaksOff, token: token))
         return response
       })
@@ -123,6 +128,61 @@ private final class Token: Sendable {}
     #expect(!wire.isOpen)
   }
 
+  @Test(
+    arguments: [
+      (.truncated(bytes: 6), nil, head + "1\r\n[\r\n3\r\nabc\r\n2\r\nde\r\n", false),
+      (.truncated(bytes: 4), nil, head + "1\r\n[\r\n3\r\nabc\r\n", false),
+      (.truncated(bytes: 6), "9", announced + "[abcde", false),
+      (.truncated(bytes: 0), nil, head, false),
+      (.truncated(bytes: -1), "9", announced, false),
+      (
+        .truncated(bytes: 10), nil,
+        head + "1\r\n[\r\n3\r\nabc\r\n5\r\ndefgh\r\n0\r\n\r\n", true
+      ),
+      (.malformedChunk, nil, head + "1\r\n[\r\nno size\r\n\r\n", false),
+      (.malformedChunk, "9", head + "1\r\n[\r\nno size\r\n\r\n", false),
+      (.reset, nil, "", false), (.empty, nil, "", false),
+    ] as [(Delivery, String?, String, Bool)])
+  func `a delivery fault applies to a streamed body as it passes`(
+    _ delivery: Delivery, _ length: String?, _ expected: String, _ staysOpen: Bool
+  ) throws {
+    let executor = ManualExecutor()
+    let wire = try Wire(
+      Self.responder("abc", "defgh", first: "[", delivery: delivery, length: length),
+      executor: executor)
+    try wire.send(Self.request())
+    #expect(try Self.all(wire, executor) == expected)
+    #expect(wire.isOpen == staysOpen)
+  }
+
+  @Test func `a truncated stream is cut without waiting for its next piece`() throws {
+    let executor = ManualExecutor()
+    let wire = try Wire(
+      Self.responder("abc", "never", delivery: .truncated(bytes: 3)), executor: executor)
+    try wire.send(Self.request())
+    executor.runNext()
+    wire.run()
+    #expect(executor.count == 0)
+    #expect(try wire.received() == Self.head + "3\r\nabc\r\n")
+    #expect(!wire.isOpen)
+  }
+
+  @Test func `a dribbled stream is sent in pieces with pauses`() throws {
+    let executor = ManualExecutor()
+    let wire = try Wire(
+      Self.responder("abc", delivery: .dribble(bytes: 2, pauseMilliseconds: 50)),
+      executor: executor)
+    try wire.send(Self.request())
+    #expect(try Self.all(wire, executor) == Self.head + "2\r\nab\r\n")
+    wire.pass(milliseconds: 49)
+    #expect(try Self.all(wire, executor) == "")
+    wire.pass(milliseconds: 1)
+    #expect(try Self.all(wire, executor) == "1\r\nc\r\n")
+    wire.pass(milliseconds: 50)
+    #expect(try Self.all(wire, executor) == "0\r\n\r\n")
+    #expect(wire.isOpen)
+  }
+
   @Test func `a streamed body breaks off when the executor is full`() throws {
     let wire = try Wire(Self.responder("abc"), executor: ManualExecutor(limit: 0))
     try wire.send(Self.request())
@@ -166,6 +226,25 @@ private final class Token: Sendable {}
     let torn = response.collected()
     #expect(torn.json == ["error": "no more"])
     #expect(torn.status == .badGateway)
+  }
+
+  @Test(
+    arguments: [
+      (.truncated(bytes: 2), nil, "[abc"), (.truncated(bytes: 9), nil, "[abcdefgh"),
+      (.truncated(bytes: 2), "9", "[abcdefgh"), (.malformedChunk, nil, "["),
+      (.dribble(bytes: 1, pauseMilliseconds: 0), nil, "[abcdefgh"),
+    ] as [(Delivery, String?, String)])
+  func `callers in the process do not read a stream beyond the end of its delivery`(
+    _ delivery: Delivery, _ length: String?, _ expected: String
+  ) async throws {
+    let responder = Self.responder(
+      "abc", "defgh", first: "[", delivery: delivery, length: length)
+    let request = Request(.get, "/")
+    for response in [responder.respondNow(request), await responder.respond(request)] {
+      #expect(response?.text == expected)
+      #expect(response?.delivery == delivery)
+      #expect(response?.stream == nil)
+    }
   }
 }
 

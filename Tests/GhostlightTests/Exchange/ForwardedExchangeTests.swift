@@ -118,7 +118,11 @@ import Testing
     #expect(log.durable == 1)
   }
 
-  @Test(arguments: [nil, .latency(milliseconds: 1, isReal: true)] as [FaultAction?])
+  @Test(
+    arguments: [
+      nil, .latency(milliseconds: 1, isReal: true), .deliver(.truncated(bytes: 3)),
+      .deliver(.malformedChunk), .deliver(.dribble(bytes: 1, pauseMilliseconds: 1)),
+    ] as [FaultAction?])
   func `a streamed response is passed on as a stream, and the journal has its head`(
     _ action: FaultAction?
   ) throws {
@@ -129,23 +133,23 @@ import Testing
     events.stream = BodyStream(Pieces(["data: 1\n\n"]))
     upstream.send(events)
     #expect(forwarded.response?.stream == events.stream)
+    #expect(forwarded.response?.delivery == action?.delivery ?? .whole)
     let entry = try #require(space.journal.first)
     #expect(entry.isStreamed)
     #expect(entry.answer.response.headers == events.headers)
   }
 
-  @Test func `damage applies to the whole body of a streamed response`() async throws {
-    var streamed = Response(.ok, body: Array("first ".utf8))
-    streamed.stream = BodyStream(Pieces(["and ", "second"]))
-    let response = streamed
-    let emulator = Service(
-      name: "live", title: "Live", port: 1, seed: RecordingBackend(Recording([])),
-      upstream: Responder(name: "live", immediate: { _ in response }))
-    let live = Stage(StageConfiguration(services: [emulator]))
-    try live.namespace().addFault(FaultPlan(.deliver(.truncated(bytes: 6))))
-    let received = await live.responder(for: "live")?.respond(Request(.get, "/"))
-    #expect(received?.text == "first and second")
-    #expect(received?.delivery == .truncated(bytes: 6))
+  @Test func `a truncation beyond the announced length of a stream has no effect`() throws {
+    let space = try stage.namespace()
+    space.addFault(FaultPlan(.deliver(.truncated(bytes: 4))))
+    let forwarded = try begin(.note(.get, "/none"))
+    var streamed = Response(.ok, headers: [.contentLength: "4"])
+    streamed.stream = BodyStream(Pieces(["live"]))
+    upstream.send(streamed)
+    #expect(forwarded.response?.delivery == .whole)
+    #expect(
+      space.journal.map(\.idleFaultReason)
+        == ["nothing was truncated: the body ends after 4 bytes, before 4"])
   }
 
   @Test func `an emulator that only forwards accepts uploads of any length`() throws {

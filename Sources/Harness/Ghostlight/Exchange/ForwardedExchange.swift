@@ -38,15 +38,18 @@ final class ForwardedExchange: Sendable {
     on executor: any WorkExecutor, _ completion: @escaping DeferredResponse.Completion
   ) {
     guard !state.withLock({ $0.isCancelled }) else { return completion(Self.cancelled) }
-    let attempt = upstream.ask(Self.outgoing(admission.request), admission.rest)
-    finish(attempt, on: executor) { [self] response in
-      // Damage may apply to any part of the body, so it needs the complete body.
-      let delivery = admission.fault?.plan.action.delivery ?? .whole
-      guard delivery != .whole, response.stream != nil else {
-        return record(response, completion)
+    switch upstream.ask(Self.outgoing(admission.request), admission.rest) {
+    case .answered(let response): record(response, completion)
+    case .deferred(let rest):
+      let isCancelled = state.withLock { state in
+        state.cancel = rest.cancel
+        return state.isCancelled
       }
-      let whole = DeferredResponse.task { await ResponseAttempt.answered(response).response() }
-      finish(.deferred(whole), on: executor) { [self] in record($0, completion) }
+      if isCancelled { rest.cancel() }
+      rest.begin(executor) { [self] response in
+        state.withLock { $0.cancel = nil }
+        record(response, completion)
+      }
     }
   }
 
@@ -56,25 +59,6 @@ final class ForwardedExchange: Sendable {
       return state.cancel
     }
     cancel?()
-  }
-
-  private func finish(
-    _ attempt: ResponseAttempt, on executor: any WorkExecutor,
-    _ completion: @escaping DeferredResponse.Completion
-  ) {
-    switch attempt {
-    case .answered(let response): completion(response)
-    case .deferred(let rest):
-      let isCancelled = state.withLock { state in
-        state.cancel = rest.cancel
-        return state.isCancelled
-      }
-      if isCancelled { rest.cancel() }
-      rest.begin(executor) { [self] response in
-        state.withLock { $0.cancel = nil }
-        completion(response)
-      }
-    }
   }
 
   private func record(

@@ -47,7 +47,10 @@ struct ResponseSequence {
     var piece: ArraySlice<UInt8>
     /// The number of announced bytes that are not written yet; `nil` if no length was announced.
     var rest: Int?
+    /// The fault of the delivery; a truncation has the number of bytes that are not written yet.
+    var delivery: Delivery
     var isAsked = false
+    var isPausing = false
     /// The way in which the body ended; `nil` while more pieces may follow.
     var end: End?
 
@@ -101,7 +104,10 @@ struct ResponseSequence {
   mutating func fill(_ ticket: Int, with response: Response) { queue.fill(ticket, with: response) }
 
   /// Continues after the pause between two pieces of a body.
-  mutating func didPause() { body?.isPausing = false }
+  mutating func didPause() {
+    body?.isPausing = false
+    streamed?.isPausing = false
+  }
 
   /// Stores the next piece of a streamed body; `nil` is the end of the body.
   mutating func didPull(_ piece: Result<[UInt8]?, BodyInterruption>, of stream: BodyStream) {
@@ -159,21 +165,21 @@ struct ResponseSequence {
   ///
   /// It returns `nil` until the client has received the previous piece.
   private mutating func nextStreamed(_ isWritable: Bool) -> Step? {
-    guard var current = streamed, !current.isAsked, isWritable || current.end != nil else {
-      return nil
+    guard var current = streamed, !current.isAsked, !current.isPausing,
+      isWritable || current.end != nil
+    else { return nil }
+    if current.delivery == .malformedChunk, !current.piece.isEmpty || current.end == .whole {
+      (streamed, hasBody) = (nil, false)
+      let bytes = ResponseWriter.malformedChunks(of: Array(current.piece))
+      return Step(action: .writeBytes(bytes[...]), ending: .orderly)
     }
     if !current.piece.isEmpty {
-      if let rest = current.rest {
+      if let rest = current.rest, current.piece.count > rest {
         // Bytes beyond the announced length would be read as part of the next response.
-        if current.piece.count > rest { current.end = .broken }
+        current.end = .broken
         current.piece = current.piece.prefix(rest)
-        current.rest = rest - current.piece.count
       }
-      let bytes =
-        current.framing == .chunked ? ResponseWriter.chunk(current.piece) : current.piece
-      current.piece = []
-      streamed = current
-      return Step(action: .writeBytes(bytes), following: [.flush])
+      return writePart(of: current)
     }
     guard let end = current.end else {
       current.isAsked = true
@@ -191,13 +197,39 @@ struct ResponseSequence {
     }
   }
 
+  /// Returns the step that writes the next part of a piece: all of it, unless the delivery cuts it.
+  private mutating func writePart(of streamedBody: StreamedBody) -> Step {
+    var current = streamedBody
+    var part = current.piece
+    var step = Step(following: [.flush])
+    switch current.delivery {
+    case .truncated(let bytes):
+      part = part.prefix(bytes)
+      current.delivery = .truncated(bytes: bytes - part.count)
+      if part.count == bytes { step = Step(ending: .orderly) }
+    case .dribble(let bytes, let pause):
+      part = part.prefix(max(1, bytes))
+      step.following.append(.pause(milliseconds: pause, .dribble))
+      current.isPausing = true
+    case .whole, .reset, .empty, .malformedChunk: break
+    }
+    current.piece = current.piece.dropFirst(part.count)
+    current.rest = current.rest.map { $0 - part.count }
+    step.action = .writeBytes(current.framing == .chunked ? ResponseWriter.chunk(part) : part)
+    hasBody = step.ending == nil
+    streamed = hasBody ? current : nil
+    return step
+  }
+
   /// Returns the step that writes `answer`, with the delivery fault that its response specifies.
   private mutating func deliver(_ answer: Answer, _ circumstances: Circumstances) -> Step {
     guard let response = answer.response else { return Step(action: .writeContinue) }
     let options = answer.options
+    if let stream = response.stream, ![.reset, .empty].contains(response.delivery) {
+      return write(response, stream, options, circumstances)
+    }
     switch response.delivery {
     case .whole:
-      if let stream = response.stream { return write(response, stream, options, circumstances) }
       if let opening = response.sessionUpgrade {
         return upgrade(opening, response, options, circumstances)
       }
@@ -256,6 +288,7 @@ struct ResponseSequence {
 
   /// Returns the step that writes the head of a streamed response, with the announced length.
   ///
+  /// The delivery's fault applies to the body as it is written, because the body may have no end.
   /// Without a length, a client of HTTP/1.0 recognizes the end of the body by the end of the
   /// connection.
   private mutating func write(
@@ -267,14 +300,19 @@ struct ResponseSequence {
       $0 >= response.body.count ? $0 : nil
     }
     if options.isOld, length == nil { options.keepsAlive = false }
-    let framing =
+    var framing =
       length.map { BodyFraming.announced(bytes: $0) } ?? (options.isOld ? .connection : .chunked)
+    if response.delivery == .malformedChunk { framing = .chunked }
     guard ResponseWriter.hasBody(response, options) else {
       return Step(
         action: .writeHead(response, options, framing), ending: options.keepsAlive ? nil : .orderly)
     }
+    if case .truncated(bytes: ...0) = response.delivery {
+      return Step(action: .writeHead(response, options, framing), ending: .orderly)
+    }
     streamed = StreamedBody(
-      stream: stream, options: options, framing: framing, piece: response.body[...], rest: length)
+      stream: stream, options: options, framing: framing, piece: response.body[...], rest: length,
+      delivery: response.delivery)
     hasBody = true
     return Step(action: .writeHead(response, options, framing), following: [.flush])
   }
