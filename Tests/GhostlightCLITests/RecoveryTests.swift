@@ -42,8 +42,8 @@ import Testing
         == CommandResult(
           code: 65, output: "",
           errors:
-            "ghostlight: \(partial) has form 2, and this version reads up to 1: recover it with "
-            + "the version that recorded it\n"))
+            "ghostlight: cannot use \(partial): it has form 2, and this version reads up to 1: "
+            + "recover it with the version that recorded it\n"))
     #expect(try folder.read("newer.har.partial") == text)
   }
 
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("none", "cannot use"), ("a.har", "is nothing that `ghostlight record` has left"),
+    ("none", "cannot use"), ("a.har", "it is nothing that a recorder left"),
   ])
   func `only a partial recording can be recovered`(_ name: String, _ text: String) throws {
     try folder.write("{}", to: "a.har")

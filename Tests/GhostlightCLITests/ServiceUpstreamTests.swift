@@ -103,16 +103,6 @@ import Testing
     #expect(!folder.exists("search.har.partial"))
   }
 
-  @Test func `a partial file of an earlier server is not overwritten`() throws {
-    try folder.write("", to: "legacy.har.partial")
-    let config = try configure(
-      #""legacy":{"upstream":"\#(live.url)","record":"legacy.har"}"#)
-    let result = try Command.run("serve", "--port-base", "0", "--config", config)
-    #expect(result.code == 65)
-    #expect(result.errors.contains("$.services.legacy.record: "), "\(result.errors)")
-    #expect(result.errors.contains("recordings recover"))
-  }
-
   @Test func `a data folder refuses to record into a recording whose position it keeps`() throws {
     let config = try configure(
       #""search":{"replay":"search.har","misses":"#

@@ -31,6 +31,19 @@ import Testing
     withExtendedLifetime(first) {}
   }
 
+  @Test func `only one process may claim a partial file, and none while it is written`() throws {
+    let path = folder["a.partial"]
+    var writer: PartialFile? = try PartialFile(making: path)
+    #expect(writer?.isInUse == true)
+    #expect(throws: PartialFileError.inUse(path: path)) { try PartialFile(claiming: path) }
+    writer = nil
+    let claimed = try PartialFile(claiming: path)
+    #expect(throws: PartialFileError.inUse(path: path)) { try PartialFile(claiming: path) }
+    #expect(try PartialFile(reading: path).isInUse)
+    claimed.remove()
+    #expect(try folder.names == [])
+  }
+
   @Test(arguments: ["none/a.partial", ""])
   func `a partial file that cannot be created is reported with its path`(_ name: String) {
     let error = #expect(throws: PartialFileError.self) {

@@ -38,23 +38,14 @@ struct RecordingsRecoverCommand: ParsableCommand {
   func run() throws {
     try writing.replacement.check(output)
     let partial: PartialFile
+    let recording: PartialRecording
     do throws(PartialFileError) {
       partial = try PartialFile(reading: file)
+      recording = try partial.recording()
     } catch {
       Terminal.complain("\(error)")
       throw ExitCode(65)
     }
-    guard let recording = PartialRecording(reading: partial) else {
-      let form = PartialRecording.form(of: partial) ?? 0
-      Terminal.complain(
-        form > PartialRecording.newestForm
-          ? "\(file) has form \(form), and this version reads up to \(PartialRecording.newestForm): "
-            + "recover it with the version that recorded it"
-          : "\(file) is nothing that `ghostlight record` has left; give a file such as "
-            + "shop.har.partial")
-      throw ExitCode(65)
-    }
-    for line in recording.losses { Terminal.complain("warning: \(file): \(line)") }
     try writing.write(recording, to: output)
     guard let output else { return }
     let count = recording.count
@@ -64,6 +55,27 @@ struct RecordingsRecoverCommand: ParsableCommand {
         "\(file) stays: a recorder still writes it, and makes its own file of it at its end")
     }
     partial.remove()
+  }
+}
+
+extension PartialFile {
+  /// Returns the recording that a recorder left, after printing a line for each exchange that is not
+  /// complete.
+  ///
+  /// - Throws: ``PartialFileError`` if no recorder of this version or an earlier one wrote the file.
+  func recording() throws(PartialFileError) -> PartialRecording {
+    guard let recording = PartialRecording(reading: self) else {
+      let (form, newest) = (PartialRecording.form(of: self) ?? 0, PartialRecording.newestForm)
+      throw .unusable(
+        path: path,
+        reason: form > newest
+          ? "it has form \(form), and this version reads up to \(newest): recover it with the "
+            + "version that recorded it"
+          : "it is nothing that a recorder left: give `ghostlight recordings recover` a file such "
+            + "as shop.har.partial, or remove this one")
+    }
+    for line in recording.losses { Terminal.complain("warning: \(path): \(line)") }
+    return recording
   }
 }
 

@@ -65,6 +65,7 @@ struct ConfigurationFile: Sendable {
     let progress = StartProgress(of: json)
     defer { progress.end() }
     do throws(ConfigurationError) {
+      try services.recover(in: json)
       return (
         try StageConfiguration(
           json: json, at: system, services: services.content, onDocument: { progress.note() }),

@@ -162,6 +162,24 @@ struct ServiceFiles: Sendable {
 
 /// Servers that respond where a service does not.
 extension ServiceFiles {
+  /// Adds what processes that were killed have recorded to the files of all services.
+  ///
+  /// - Throws: `ConfigurationError` with the JSON path of the first file to which nothing can be
+  ///   added, and the remedy.
+  func recover(in json: JSON) throws(ConfigurationError) {
+    guard let recordings, let services = ConfigurationReader(json)["services"] else { return }
+    for service in try services.members() {
+      for member in [service.reader["record"], service.reader["misses"]?["record"]] {
+        guard let member, let name = member.value.string else { continue }
+        do throws(PartialFileError) {
+          try recordings.recover(path(name))
+        } catch {
+          throw member.error("\(error)")
+        }
+      }
+    }
+  }
+
   /// Creates the upstream of a service; `nil` if it has none.
   ///
   /// `change` returns the request to record, from those that the service and the upstream get.
@@ -208,11 +226,6 @@ extension ServiceFiles {
       }
     } else if FileStatus(path) != nil {
       try checkEntries(of: path, member)
-    }
-    do throws(PartialFileError) {
-      try recordings?.check(path)
-    } catch {
-      throw member.error("\(error)")
     }
     return path
   }

@@ -1,6 +1,7 @@
 import GhostlightCore
 import GhostlightRecording
 import GhostlightServer
+import HTTPTypes
 import Synchronization
 
 /// The HAR files to which the services of a configuration record their upstreams.
@@ -17,13 +18,46 @@ final class ServiceRecordings: Sendable {
 
   private let entries = Mutex<[String: Entry]>([:])
 
-  /// Checks that no earlier recording left a partial file next to `path`.
+  /// Adds the exchanges of a partial file, which a process that was killed left next to `path`, to
+  /// the file at `path`.
   ///
-  /// - Throws: ``PartialFileError`` with the remedy.
-  func check(_ path: String) throws(PartialFileError) {
-    guard entries.withLock({ $0[path] }) == nil else { return }
-    let partial = "\(path).partial"
-    if FileStatus(partial) != nil { throw .exists(path: partial) }
+  /// It does nothing if this process writes the partial file. Call it before files are read, because
+  /// a service may replay the file.
+  ///
+  /// - Throws: ``PartialFileError`` with the remedy; the partial file is then unchanged.
+  func recover(_ path: String) throws(PartialFileError) {
+    try entries.withLock { entries throws(PartialFileError) in
+      let partial = "\(path).partial"
+      guard entries[path] == nil, FileStatus(partial) != nil else { return }
+      let file = try PartialFile(claiming: partial)
+      let recording = try file.recording()
+      do {
+        try Self.add(recording, to: path)
+      } catch {
+        // The reason was printed.
+        throw .exists(path: partial)
+      }
+      file.remove()
+      let count = recording.count
+      Terminal.complain(
+        "recovered \(count) \(count == 1 ? "exchange" : "exchanges") of \(partial) into \(path)")
+    }
+  }
+
+  /// Adds the exchanges of a recorder that was killed to the file at `path`.
+  ///
+  /// The file has them already if the process was killed after it wrote the file, and before it
+  /// removed the partial file.
+  ///
+  /// - Throws: `ExitCode`, after printing one line, if the file cannot be read or written.
+  private static func add(_ recording: PartialRecording, to path: String) throws {
+    let earlier = FileStatus(path) == nil ? nil : try RecordingFile(path).recording()
+    let known = Set(earlier?.exchanges.map(\.mark) ?? [])
+    let isKnown = (0..<recording.count).allSatisfy { position in
+      recording.exchange(at: position).map { known.contains($0.mark) } ?? true
+    }
+    guard !isKnown else { return }
+    try RecordingOutput(rules: .standard, replaces: true).write(recording, after: earlier, to: path)
   }
 
   /// Returns a responder that responds like `upstream`, and records into the file at `path`.
@@ -106,5 +140,13 @@ final class ServiceRecordings: Sendable {
       let line: JSON = ["added": .integer(Int64(count)), "file": .string(path)]
       Terminal.report(line.description)
     }
+  }
+}
+
+extension RecordedExchange {
+  /// A text that differs for exchanges that were recorded at different times, and that redaction does
+  /// not change.
+  fileprivate var mark: String {
+    "\(startedMilliseconds) \(request.method) \(response.status.code)"
   }
 }

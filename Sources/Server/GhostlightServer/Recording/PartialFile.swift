@@ -67,9 +67,13 @@ public final class PartialFile: RecordingLog, PartialSource {
       if error.code == EEXIST { throw .exists(path: path) }
       throw .unusable(path: path, reason: error.description)
     }
-    // The lock shows other processes that this one writes the file. Locking may fail, because some
-    // file systems do not support it.
-    flock(descriptor, LOCK_EX | LOCK_NB)
+    // The lock shows other processes that this one writes the file. Some file systems do not support
+    // locks. A process that opened the new file before it was locked must not use it.
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+      close(descriptor)
+      unlink(path)
+      throw .inUse(path: path)
+    }
     isInUse = true
     state = Mutex(State(descriptor: descriptor))
     guard append(PartialRecording.signature) else {
@@ -92,6 +96,21 @@ public final class PartialFile: RecordingLog, PartialSource {
     }
     isInUse = flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
     state = Mutex(State(descriptor: descriptor, end: Int(status.st_size)))
+  }
+
+  /// Opens a file that a recorder left behind, for the only process that reads and removes it.
+  ///
+  /// - Throws: ``PartialFileError`` if it cannot be read, if another process uses it, or if the file
+  ///   system does not support locks, which show that.
+  package convenience init(claiming path: String) throws(PartialFileError) {
+    try self.init(reading: path)
+    let descriptor = state.withLock { $0.descriptor }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      throw errno == EWOULDBLOCK ? .inUse(path: path) : .exists(path: path)
+    }
+    // Another process may have removed the file after this one opened it.
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_nlink > 0 else { throw .inUse(path: path) }
   }
 
   deinit {
@@ -194,6 +213,8 @@ public final class PartialFile: RecordingLog, PartialSource {
 public enum PartialFileError: Error, Sendable, Hashable {
   /// An earlier recording left a file at this path.
   case exists(path: String)
+  /// Another process writes the file at this path, or recovers it.
+  case inUse(path: String)
   /// The file cannot be created, read or written.
   case unusable(path: String, reason: String)
 }
@@ -205,6 +226,9 @@ extension PartialFileError: CustomStringConvertible {
     case .exists(let path):
       "\(path) is what a recording left that was cut off, or one that still goes on: save it with "
         + "`ghostlight recordings recover \(path) -o FILE`, or remove it"
+    case .inUse(let path):
+      "\(path) is in use: another process records to it; wait until that process ends, or record to "
+        + "another file"
     case .unusable(let path, let reason): "cannot use \(path): \(reason)"
     }
   }
