@@ -107,7 +107,8 @@ public final class EmulatorServer: Sendable {
         gateway.listener(host: options.host, port: options.proxy?.port ?? 0))
     }
     let server = try await HTTPServer.start(
-      listeners, limits: options.limits, eventLoops: options.eventLoops)
+      listeners, limits: options.limits, eventLoops: options.eventLoops,
+      sharing: responders.bodies)
     var addresses: [Address] = []
     for listener in listeners {
       guard let bound = server.addresses[listener.name] else { continue }

@@ -10,6 +10,8 @@ final class StageResponders: Sendable {
     var responders: [String: Responder]
   }
 
+  /// Limits the bytes of all request bodies of the server.
+  let bodies: BodyBudget
   private let options: ServerOptions
   /// The control API's access guard, shared by all stages so that a console stays signed in.
   private let access: ControlGuard
@@ -20,6 +22,7 @@ final class StageResponders: Sendable {
 
   init(_ stage: Stage, _ options: ServerOptions) {
     self.options = options
+    bodies = BodyBudget(bytes: options.limits.allBodiesBytes)
     access = ControlGuard(options.controlToken, isConsoleReadOnly: options.isConsoleReadOnly)
     let names = stage.configuration.services.map(\.name)
     let isPublished = { (name: String) in options.publicAddresses.isPublished(name) }
@@ -33,28 +36,36 @@ final class StageResponders: Sendable {
   /// request.
   func responder(for listener: String) -> Responder {
     guard options.isReplaceable else { return latest(listener) }
-    let limit = options.limits.bodyBytes
     return Responder(name: listener, streamsBodies: latest(listener).streamsBodies) {
       [self] request, rest in
       let responder = latest(listener)
       guard let rest, !responder.streamsBodies else { return responder.ask(request, rest) }
       // The replaced stage streamed bodies, and the current one needs them whole.
-      return .deferred(
-        .task {
-          var whole = request
-          do throws(BodyInterruption) {
-            while let piece = try await rest.nextPiece() {
-              guard piece.count <= limit - whole.body.count else {
-                return Response(.contentTooLarge)
-              }
-              whole.body += piece
-            }
-          } catch {
-            return Response(.badRequest)
-          }
-          return await responder.respond(whole)
-        })
+      return .deferred(.task { [self] in await respond(request, rest, by: responder) })
     }
+  }
+
+  /// Returns a response to a request whose body is collected first, within the server's budget.
+  private func respond(
+    _ request: Request, _ rest: BodyStream, by responder: Responder
+  ) async -> Response {
+    let share = BodyBudget.Share(of: bodies)
+    defer { withExtendedLifetime(share) {} }
+    var whole = request
+    do throws(BodyInterruption) {
+      while let piece = try await rest.nextPiece() {
+        let count = whole.body.count + piece.count
+        guard count <= options.limits.bodyBytes else { return Response(.contentTooLarge) }
+        if count > BodyBudget.uncountedBytes {
+          let isReserved = await bodies.take(count - share.bytes, for: share)
+          guard isReserved else { return Response(.serviceUnavailable) }
+        }
+        whole.body += piece
+      }
+    } catch {
+      return Response(.badRequest)
+    }
+    return await responder.respond(whole)
   }
 
   /// A closure that rejects calls of the control API before their bodies are read.

@@ -84,4 +84,17 @@ import Testing
     #expect([exempt, next].map(\.bytes) == [0, 40])
     #expect(budget.freeBytes == 60)
   }
+
+  @Test(arguments: [true, false])
+  func `a task waits for bytes until it gets them or is cancelled`(_ isCancelled: Bool) async {
+    var first: BodyBudget.Share? = share(100)
+    let exempt = share(1)
+    let second = BodyBudget.Share(of: budget)
+    let task = Task { [budget] in await budget.take(10, for: second) }
+    if isCancelled { task.cancel() } else { first = nil }
+    #expect(await task.value == !isCancelled)
+    #expect(second.bytes == (isCancelled ? 0 : 10))
+    #expect(budget.waiterCount == 0)
+    withExtendedLifetime((first, exempt)) {}
+  }
 }

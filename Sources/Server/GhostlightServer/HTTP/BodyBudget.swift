@@ -98,6 +98,18 @@ final class BodyBudget: Sendable {
     }
   }
 
+  /// Reserves more bytes for a share, and waits for them if necessary.
+  ///
+  /// - Returns: `false` if the task is cancelled before the bytes are reserved, otherwise `true`.
+  func take(_ bytes: Int, for share: Share) async -> Bool {
+    let turn = AsyncStream<Void>.makeStream()
+    let key = take(bytes, for: share) { turn.continuation.yield() }
+    guard let key else { return true }
+    if await turn.stream.first(where: { _ in true }) != nil { return true }
+    leave(key)
+    return false
+  }
+
   /// Removes a waiter from the queue, by the key that ``take(_:for:_:)`` returned.
   func leave(_ key: Int) {
     // The closure returns the waiter, so that it is freed outside the lock: freeing the last

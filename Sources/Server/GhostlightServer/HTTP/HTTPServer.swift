@@ -56,13 +56,22 @@ public final class HTTPServer: Sendable {
   public static func start(
     _ listeners: [Listener], limits: ServerLimits = .standard, eventLoops: Int? = nil
   ) async throws(ServerError) -> HTTPServer {
+    try await start(
+      listeners, limits: limits, eventLoops: eventLoops,
+      sharing: BodyBudget(bytes: limits.allBodiesBytes))
+  }
+
+  /// Opens all listeners, or none; their bodies share a budget with other code.
+  static func start(
+    _ listeners: [Listener], limits: ServerLimits, eventLoops: Int?, sharing bodies: BodyBudget
+  ) async throws(ServerError) -> HTTPServer {
     let group = MultiThreadedEventLoopGroup(
       numberOfThreads: max(1, eventLoops ?? System.coreCount))
     let register = ConnectionRegister(
       limit: limits.connections, reserve: limits.reservedConnections)
     let lane = WorkLanes(threads: limits.workThreads, limit: limits.waitingWork)
     let controlLane = WorkLanes(threads: 1, limit: limits.waitingWork)
-    let resources = ServerResources(executor: lane, limits: limits)
+    let resources = ServerResources(executor: lane, limits: limits, sharing: bodies)
     var controlResources = resources
     controlResources.executor = controlLane
     var controlLimits = limits
@@ -175,9 +184,9 @@ struct ServerResources: Sendable {
   /// Called with the head of each request that has a body, to reject it; `nil` admits all bodies.
   var denial: RequestAssembler.Denial?
 
-  init(executor: any WorkExecutor, limits: ServerLimits) {
+  init(executor: any WorkExecutor, limits: ServerLimits, sharing bodies: BodyBudget? = nil) {
     self.executor = executor
-    bodies = BodyBudget(bytes: limits.allBodiesBytes)
+    self.bodies = bodies ?? BodyBudget(bytes: limits.allBodiesBytes)
     unsent = UnsentBytes(limit: limits.allUnsentBytes)
   }
 }
