@@ -172,7 +172,7 @@ import Testing
     #expect(try client.send("GET", "/dogs").body == "/dogs")
     #expect(try client.send("GET", "/cats").body == "/cats")
     #expect(try client.send("GET", "/birds").status == 502)
-    #expect(try server.end().errors == line("1 exchange", of: "search.har"))
+    #expect(try server.end().errors.hasPrefix(line("1 exchange", of: "search.har")))
   }
 
   @Test func `the data folder keeps the position, and misses are recovered, after a kill`() throws {

@@ -62,6 +62,17 @@ import Testing
       status.contains("payments") && status.contains(server.urls["users"] ?? "-"), "\(status)")
   }
 
+  @Test func `a recorded host is reached through the proxy by HTTPS`() throws {
+    let server = try RunningServer("--config", try configure(), "--proxy", "0")
+    let proxy = try #require(server.urls["proxy"])
+    let certificate = try #require(server.urls["proxyCertificate"])
+    let result = try Command.run(
+      [
+        "curl", "-s", "-x", proxy, "--cacert", certificate, "https://api.payments.example/charges",
+      ], of: URL(filePath: "/usr/bin/env"))
+    #expect(result == CommandResult(code: 0, output: "one"))
+  }
+
   @Test func `the option --only and base URLs know the names of services`() throws {
     let config = try configure()
     let server = try RunningServer(
