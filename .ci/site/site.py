@@ -23,7 +23,7 @@ NOTES = [
 ]
 # Sections of the start page and of llms.txt: title, catalog, pages; `None` for the module's own page.
 GUIDES = [
-    ("Do something", "Manual", ["Install", "TestAnOldApp", "SimulatorOrPhone", "KeepARecording", "ContinuousIntegration", "Containers", "ShareAServer", "Scale", "LostResponses", "Questions"]),
+    ("Do something", "Manual", ["Install", "TestAnOldApp", "SimulatorOrPhone", "KeepARecording", "Services", "ContinuousIntegration", "Containers", "ShareAServer", "Scale", "LostResponses", "Questions"]),
     ("Come from another tool", "Manual", ["FromWireMock", "FromMitmproxy", "FromTheCosmosEmulator"]),
     ("The emulators, for users", "Manual", ["StackMob", "Mia", "EGF2", "AppCenter", "Cosmos"]),
     ("Reference", "Manual", ["CommandLine", "ControlAPI", "Configuration"]),
