@@ -1,5 +1,6 @@
 public import Ghostlight
 package import GhostlightCore
+package import GhostlightRecording
 import NIOCore
 
 /// A server with a listener for each emulator of a stage, and one for the control API.
@@ -178,6 +179,10 @@ public struct ServerOptions: Sendable {
   /// With `nil` the port is 8081, as for the vendor's own emulator, or a free port if ``portBase``
   /// is 0.
   public var cosmosPort: Int?
+  /// The ports of single services, by their names; 0 selects a free port.
+  ///
+  /// They do not depend on ``portBase``, and override ``cosmosPort``.
+  public var ports: [String: Int] = [:]
   /// The limits for requests, connections and waiting work.
   public var limits = ServerLimits.standard
   /// The host names that clients may use for the emulators, in addition to those in the stage's
@@ -202,6 +207,14 @@ public struct ServerOptions: Sendable {
   /// It gets what the client gets, and thus also requests that no journal contains: those that a
   /// guard refuses, that name an invalid namespace, or whose change could not be stored durably.
   package var onExchange: (@Sendable (String, Request, Response) -> Void)?
+  /// Records the exchanges of the services, as the stage itself processes them; `nil` for none.
+  ///
+  /// Requests that a guard rejects are not recorded.
+  package var recorder: Recorder?
+  /// The end of the sentence that refuses an unknown host.
+  package var hostRemedy = "--allow-host NAME, or allowHosts in ghostlight.json, admits it"
+  /// Whether web pages of every origin may call the services.
+  package var admitsAllPages = false
   /// The certificates for HTTPS on the same ports as HTTP; `nil` for HTTP only.
   public var tls: TLSContext?
   /// The settings of a proxy that forwards the vendors' hosts to the emulators; `nil` for none.
@@ -245,8 +258,10 @@ public struct ServerOptions: Sendable {
     [("control", boundControlHost, controlPort)] + emulators.map { ($0.name, host, port(of: $0)) }
   }
 
-  /// Returns the emulator's port; the standard ports 44xx are moved if ``portBase`` is not 4400.
+  /// Returns the emulator's port: that of ``ports``, or its standard port, of which 44xx are moved
+  /// if ``portBase`` is not 4400.
   func port(of emulator: Service) -> Int {
+    if let port = ports[emulator.name] { return port }
     if emulator.name == "cosmos", let cosmosPort { return cosmosPort }
     guard portBase != 0 else { return 0 }
     guard (4400...4499).contains(emulator.port) else { return emulator.port }

@@ -17,10 +17,8 @@ struct HostGuard: Sendable {
   private let remedy: String
 
   /// Creates an emulator's guard, which admits the hosts of the table that lead to the emulator.
-  init(of emulator: String, in hosts: HostTable) {
-    self.init(
-      allowing: hosts.patterns(of: emulator),
-      remedy: "--allow-host NAME, or allowHosts in ghostlight.json, admits it")
+  init(of emulator: String, in hosts: HostTable, remedy: String = ServerOptions().hostRemedy) {
+    self.init(allowing: hosts.patterns(of: emulator), remedy: remedy)
   }
 
   /// Creates a guard; each pattern is a name, `*.example.com` or `*`.

@@ -1,5 +1,6 @@
 import Ghostlight
 import GhostlightCore
+import GhostlightRecording
 import Synchronization
 
 /// The responders of a server's listeners: one for each emulator of a stage and one for the control
@@ -134,8 +135,11 @@ final class StageResponders: Sendable {
     var responders = ["control": control.responder]
     let hosts = options.hosts(of: stage.configuration)
     for emulator in stage.configuration.services {
-      guard let stageResponder = stage.responder(for: emulator.name) else { continue }
-      var responder = OriginGuard(of: emulator, allowing: hosts.allowed).guarding(stageResponder)
+      guard var responder = stage.responder(for: emulator.name) else { continue }
+      if let recorder = options.recorder { responder = responder.recorded(into: recorder) }
+      if !options.admitsAllPages {
+        responder = OriginGuard(of: emulator, allowing: hosts.allowed).guarding(responder)
+      }
       // Requests through the proxy get no host guard, because its rules select the hosts, and no
       // public address, because they keep the client's host.
       if options.proxy != nil {
@@ -145,8 +149,10 @@ final class StageResponders: Sendable {
       if emulator.name == "cosmos" {
         responder = responder.handingOut(certificate: options.tls?.trusted)
       }
-      responders[emulator.name] = HostGuard(of: emulator.name, in: hosts)
-        .guarding(responder).watched(by: options.onExchange)
+      responders[emulator.name] = HostGuard(
+        of: emulator.name, in: hosts, remedy: options.hostRemedy
+      )
+      .guarding(responder).watched(by: options.onExchange)
     }
     return responders
   }

@@ -122,7 +122,8 @@ struct ProxyCommand: AsyncParsableCommand {
     }
     let server: EmulatorServer
     do {
-      server = try await persisted.serve(options)
+      server = try await persisted.serve(
+        options, naming: ["control": "--control-port", "proxy": "--port"])
     } catch {
       recording?.abandon()
       throw error

@@ -1,8 +1,11 @@
 import ArgumentParser
+import Ghostlight
+import GhostlightContracts
 import GhostlightCore
+import GhostlightRecording
 import GhostlightServer
 
-/// The options for a command that opens one listener with one responder.
+/// The options for a command that serves one service, next to a control listener.
 struct ListenerOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -11,6 +14,13 @@ struct ListenerOptions: ParsableArguments {
 
   @Option(help: ArgumentHelp("The address to bind.", valueName: "ADDRESS"))
   var host = "127.0.0.1"
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The port of the control API and the console, on loopback; 0 takes a free one.",
+      valueName: "N"))
+  var controlPort = 0
 
   @Option(
     help: ArgumentHelp(
@@ -24,8 +34,10 @@ struct ListenerOptions: ParsableArguments {
   var format = OutputFormat.text
 
   func validate() throws {
-    guard (0...65_535).contains(port) else {
-      throw ValidationError("--port takes 0, or a port from 1 to 65535.")
+    for (name, port) in [("--port", port), ("--control-port", controlPort)] {
+      guard (0...65_535).contains(port) else {
+        throw ValidationError("\(name) takes 0, or a port from 1 to 65535.")
+      }
     }
     guard !allowHost.contains(where: \.isEmpty) else {
       throw ValidationError("--allow-host takes a host name.")
@@ -39,6 +51,65 @@ struct ListenerOptions: ParsableArguments {
       guard let scheme = url.firstRange(of: "://"), !url.contains("*") else { return nil }
       return Authority(String(url[scheme.upperBound...].prefix { $0 != "/" })).host
     }
+  }
+
+  /// Opens the listeners of a stage with one service: the service's own, control, and optionally a
+  /// proxy; then prints their URLs.
+  ///
+  /// Requests for hosts that do not lead to the service are rejected unless `--allow-host` names
+  /// them. `recorder` records the exchanges of the service, also those through the proxy.
+  ///
+  /// - Throws: `ExitCode`, after printing one line: 65 if the certificates cannot be used, 69 if a
+  ///   listener cannot be opened.
+  func serve(
+    _ persisted: PersistedStage, _ tls: TLSOptions, _ limits: LimitOptions,
+    proxy: ProxyOptions? = nil, recorder: Recorder? = nil, saying text: String
+  ) async throws -> EmulatorServer {
+    let service = persisted.stage.configuration.services[0]
+    var options = ServerOptions()
+    (options.host, options.portBase, options.ports) = (host, controlPort, [service.name: port])
+    options.limits = limits.limits
+    options.allowedHosts = allowHost
+    options.hostRemedy = "--allow-host NAME admits it"
+    // A recording or a contract responds to the pages of the app that it was made for, whose hosts
+    // it does not name.
+    options.admitsAllPages = service.seed is RecordingBackend || service.seed is ContractBackend
+    options.tls = try tls.open(host: host, folder: nil)
+    (options.proxy, options.recorder) = (proxy, recorder)
+    let server = try await persisted.serve(
+      options, naming: [service.name: "--port", "control": "--control-port"])
+    announce(server, of: service.name, saying: text)
+    return server
+  }
+
+  private func announce(_ server: EmulatorServer, of service: String, saying text: String) {
+    let urls: [String: String] = server.addresses.reduce(into: [:]) {
+      $0[$1.name] = ServerAddress.reachable($1.url)
+    }
+    let (url, control) = (urls[service] ?? "", urls["control"] ?? "")
+    let proxy = server.proxy.map { (ServerAddress.reachable($0.url), $0.certificateFile) }
+    switch format {
+    case .json:
+      var line: JSONObject = ["ready": true, "url": .string(url), "control": .string(control)]
+      if let (proxy, certificate) = proxy {
+        line["proxy"] = .string(proxy)
+        line["proxyCertificate"] = .string(certificate)
+      }
+      Terminal.print(JSON.object(line).description)
+    case .text:
+      Terminal.print("\(url)  \(text)")
+      Terminal.print("\(control)  controls it; the console is at \(control)/console/")
+      if let (proxy, certificate) = proxy {
+        Terminal.print("\(proxy)  is a proxy for the same; clients trust \(certificate)")
+      }
+    }
+    warnIfOpen()
+  }
+
+  private func warnIfOpen() {
+    guard !ServerAddress.isLoopback(host) else { return }
+    Terminal.complain(
+      "warning: \(host) is open to the network. Every machine that reaches it can send requests.")
   }
 
   /// Opens the listener, optionally together with a proxy, and prints its URL.
@@ -83,10 +154,7 @@ struct ListenerOptions: ParsableArguments {
             + running.certificateFile)
       }
     }
-    if !ServerAddress.isLoopback(host) {
-      Terminal.complain(
-        "warning: \(host) is open to the network. Every machine that reaches it can send requests.")
-    }
+    warnIfOpen()
     return server
   }
 }

@@ -21,12 +21,16 @@ struct PersistedStage {
 
   /// Opens the listeners for the stage.
   ///
+  /// `names` are the command's own options for the ports of some listeners, by listener.
+  ///
   /// - Throws: `ExitCode` 69, after printing one line, if a listener cannot be opened.
-  func serve(_ options: ServerOptions) async throws -> EmulatorServer {
+  func serve(
+    _ options: ServerOptions, naming names: [String: String] = [:]
+  ) async throws -> EmulatorServer {
     do throws(ServerError) {
       return try await EmulatorServer.start(stage, options)
     } catch {
-      Terminal.complain("\(error)")
+      Terminal.complain("\(error.renamingListeners(names))")
       throw ExitCode(69)
     }
   }

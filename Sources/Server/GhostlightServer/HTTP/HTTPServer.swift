@@ -158,6 +158,19 @@ extension ServerError: CustomStringConvertible {
 }
 
 extension ServerError {
+  /// Returns the error with the names of listeners replaced, for a command with its own options.
+  ///
+  /// A name that begins with `--` is also the option that the message suggests.
+  package func renamingListeners(_ names: [String: String]) -> ServerError {
+    switch self {
+    case .portTaken(let name, let host, let port):
+      .portTaken(name: names[name] ?? name, host: host, port: port)
+    case .cannotListen(let name, let host, let port, let reason):
+      .cannotListen(name: names[name] ?? name, host: host, port: port, reason: reason)
+    case .cannotCertify, .invalidHosts: self
+    }
+  }
+
   /// Returns the command-line option for a listener's port; `nil` if there is no such option.
   private static func option(of listener: String) -> String? {
     switch listener {
