@@ -26,6 +26,20 @@ final class RunningListener {
     return try KeepAliveConnection(port: port)
   }
 
+  /// Runs a `ghostlight` command that controls this listener's service.
+  func run(_ arguments: String...) throws -> CommandResult {
+    try Command.run(arguments, environment: ["GHOSTLIGHT_URL": said["control"] ?? ""])
+  }
+
+  /// Sends a call to the control API.
+  func control(_ method: String, _ path: String) throws {
+    guard let port = said["control"].flatMap({ URL(string: $0)?.port }) else {
+      throw TestError("no control")
+    }
+    let reply = try KeepAliveConnection(port: port).send(method, "/__ghostlight/v1/\(path)", "{}")
+    guard reply.status < 300 else { throw TestError(reply.body) }
+  }
+
   /// Sends a signal, waits until the process ends, and returns the result with the printed report.
   func end(_ signal: Int32 = SIGINT) throws -> CommandResult {
     command.send(signal)

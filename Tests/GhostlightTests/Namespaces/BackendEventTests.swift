@@ -41,10 +41,17 @@ import Testing
     _ method: HTTPRequest.Method, _ target: RequestTarget, _ body: JSON = [:],
     in namespace: String = "default"
   ) -> Response {
+    stage.respond(to: request(method, target, body, in: namespace), by: "egf2")
+  }
+
+  private func request(
+    _ method: HTTPRequest.Method, _ target: RequestTarget, _ body: JSON = [:],
+    in namespace: String = "default"
+  ) -> Request {
     var request = Request.json(method, target, body)
     request.headers[.authorization] = "Bearer \(token)"
     request.headers[.ghostlightNamespace] = namespace
-    return stage.respond(to: request, by: "egf2")
+    return request
   }
 
   /// Subscribes `ear` to the events of an emulator, and returns a closure that ends the
@@ -58,6 +65,20 @@ import Testing
 
   private func rename(_ name: String, in namespace: String = "default") -> Response {
     send(.put, "/v1/graph/me", ["name": ["given": .string(name), "family": "F"]], in: namespace)
+  }
+
+  @Test func `a session of an upstream receives the events of the upstream`() throws {
+    let front = Stage(
+      StageConfiguration(services: [
+        Service(
+          name: "front", title: "Front", port: 1, seed: RecordingBackend(Recording()),
+          upstream: stage.responder(for: "egf2"))
+      ]))
+    let ear = Ear()
+    let response = front.respond(to: request(.get, "/v1/listen"), by: "front")
+    _ = try #require(response.sessionUpgrade?.events).subscribe(ear.listener)
+    #expect(rename("a").status == .ok)
+    #expect(ear.topics == ["object:\(user)"])
   }
 
   @Test func `events reach every subscriber until it leaves`() throws {

@@ -65,6 +65,16 @@ public struct ContractBackend: Sendable {
     table.entries.indices.filter { uses[$0] == 0 }.map { table.entries[$0].title }
   }
 
+  /// The number of interactions that can be used.
+  package var interactionCount: Int { table.entries.count }
+
+  /// Returns this backend, in which an interaction is also used if one of its copies has used it.
+  package func countingUses(of copies: [ContractBackend]) -> ContractBackend {
+    var all = self
+    for copy in copies { all.uses.formMaximum(copy.uses) }
+    return all
+  }
+
   /// Counts a use of the interaction that the policy chooses, and returns its index and the number
   /// of its earlier uses; `nil` if no interaction matches.
   mutating func take(_ lookup: ContractTable.Lookup) -> (index: Int, earlier: Int)? {

@@ -60,13 +60,9 @@ public struct ContractStubReport: Sendable, Hashable, CustomStringConvertible {
       "\(served) answered from \(interactions) \(interactions == 1 ? "interaction" : "interactions"), "
       + "\(missCount) missed, \(unused.count) unused"
     return
-      ([head] + listed(misses.map { "missed: \($0)" }, of: missCount)
-      + listed(unused.map { "unused: \($0)" }, of: unused.count)).joined(separator: "\n")
-  }
-
-  private func listed(_ lines: [String], of count: Int) -> [String] {
-    let shown = Array(lines.prefix(20))
-    return shown.count < count ? shown + ["and \(count - shown.count) more"] : shown
+      ([head] + ReplayReport.listed(misses.map { "missed: \($0)" }, of: missCount)
+      + ReplayReport.listed(unused.map { "unused: \($0)" }, of: unused.count)).joined(
+        separator: "\n")
   }
 }
 

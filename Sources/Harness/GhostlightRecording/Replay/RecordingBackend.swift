@@ -80,10 +80,13 @@ public struct RecordingBackend: Sendable {
   /// Errors in the recording, such as an unknown replay policy, each with a remedy.
   public var problems: [String] { source.table.problems }
 
+  /// Returns whether a request may address several of the recorded servers, because it names none.
+  package func isAmbiguous(_ request: Request) -> Bool { source.isAmbiguous(request) }
+
   /// Returns a warning that the response to a request may belong to another server, because the
   /// request names none; otherwise `nil`.
   package func warning(about request: Request) -> String? {
-    guard source.table.origins.all.count > 1 else { return nil }
+    guard isAmbiguous(request) else { return nil }
     return WorkBudget.withoutLimit { budget throws(Fault) in
       try source.find(request, within: budget).warning
     }
@@ -92,6 +95,13 @@ public struct RecordingBackend: Sendable {
   /// The exchanges that no request used, in recorded order.
   public var unused: [ReplayEntry] {
     entries.filter { $0.uses == 0 }.map(\.entry)
+  }
+
+  /// Returns this backend, in which an entry is also used if one of its copies has used it.
+  package func countingUses(of copies: [RecordingBackend]) -> RecordingBackend {
+    var all = self
+    for copy in copies { all.uses.formMaximum(copy.uses) }
+    return all
   }
 
   /// The entries that can be replayed, in recorded order, with the number of their uses.

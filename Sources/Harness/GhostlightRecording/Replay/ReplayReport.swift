@@ -56,7 +56,8 @@ extension ReplayReport: CustomStringConvertible {
     return lines.joined(separator: "\n")
   }
 
-  private static func listed(_ lines: [String], of count: Int) -> [String] {
+  /// Returns the first 20 lines, followed by the number of further ones out of `count`.
+  package static func listed(_ lines: [String], of count: Int) -> [String] {
     let shown = Array(lines.prefix(20))
     return shown.count < count ? shown + ["and \(count - shown.count) more"] : shown
   }

@@ -79,6 +79,11 @@ final class ReplaySource: Sendable {
       normalise(base?.applied(to: decoded) ?? decoded), within: budget)
   }
 
+  /// Returns whether a request may address several of the recorded servers.
+  func isAmbiguous(_ request: Request) -> Bool {
+    table.origins.areSeveral(for: base?.applied(to: request) ?? request)
+  }
+
   /// Returns the title of the route for a request, from its method and path only.
   ///
   /// A stage calls it while it holds a lock, so it does not read the body.

@@ -257,6 +257,15 @@ struct RecordedOrigins: Sendable {
     return Self.isUnspecific(origin.host) && !all.contains { $0.host == origin.host }
   }
 
+  /// Returns whether a request may address several servers.
+  func areSeveral(for request: Request) -> Bool {
+    guard all.count > 1 else { return false }
+    let origin = RecordedOrigin(request)
+    guard numbers[origin] == nil else { return false }
+    let sameHost = all.count { $0.host == origin.host }
+    return sameHost > 1 || sameHost == 0 && Self.isUnspecific(origin.host)
+  }
+
   /// Returns the recorded server that a request without a recorded response addresses.
   ///
   /// Of several possible servers, `upstream` comes first, then the first in recorded order. The

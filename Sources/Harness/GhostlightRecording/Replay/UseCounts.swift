@@ -14,6 +14,11 @@ package struct UseCounts: Sendable, Hashable {
 
   package mutating func add(_ index: Int) { counts[index, default: 0] += 1 }
 
+  /// Replaces each count by the greater one of both.
+  package mutating func formMaximum(_ other: UseCounts) {
+    counts.merge(other.counts, uniquingKeysWith: max)
+  }
+
   /// The counts above 0 as an object whose keys are the numbers of the rows, from 1.
   package var json: JSON {
     .object(

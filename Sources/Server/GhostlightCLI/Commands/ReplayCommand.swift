@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Ghostlight
 import GhostlightCore
 public import GhostlightRecording
 import GhostlightServer
@@ -19,6 +20,10 @@ struct ReplayCommand: AsyncParsableCommand {
       Of a file with several servers each answers for itself, by the Host of the request. One that \
       comes to an address of this machine may mean any of them; --base-path with a URL says which.
 
+      The second address is its control API, with a console: namespaces, fault plans for the \
+      emulator "recording", requests and snapshots. After a reset, every exchange is unused again. \
+      With --proxy, the recorded hosts lead to the recording, within TLS too.
+
       --match takes the parts that decide: method, scheme, host, port, path, query, header:NAME, \
       body. query:-NAME and body:-$.path leave something out, body:subset lets bodies have more \
       than the recorded ones, body:bytes takes them to the byte. JSON compares by value, forms and \
@@ -28,6 +33,7 @@ struct ReplayCommand: AsyncParsableCommand {
         ghostlight replay login.har shop.har --port 4480 --policy last
         ghostlight replay shop.har --match 'method,path,query:-t,body:-$.sentAt'
         ghostlight replay shop.har --record-misses https://api.example.com
+        ghostlight replay shop.har --proxy 0
 
       Exit codes: 0, 1 when requests missed, 64 for wrong options, 65 for a broken recording, 69 \
       when it cannot listen.
@@ -71,6 +77,7 @@ struct ReplayCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Where to listen") var listener: ListenerOptions
   @OptionGroup(title: "HTTPS") var tls: TLSOptions
+  @OptionGroup(title: "A proxy with the recorded hosts") var vendorProxy: VendorProxyOptions
   @OptionGroup(title: "Limits") var limits: LimitOptions
   @OptionGroup(title: "What is secret") var redaction: RedactionOptions
   @OptionGroup(title: "An emulator as spy") var stage: StageOptions
@@ -91,9 +98,8 @@ struct ReplayCommand: AsyncParsableCommand {
 
   private func matcher() throws -> Matcher {
     guard !match.isEmpty else { return .standard }
-    let parts = match.flatMap { $0.split(separator: ",").map(String.init) }
     do throws(MatcherSyntaxError) {
-      return try Matcher(parsing: parts)
+      return try Matcher(lists: match)
     } catch {
       throw ValidationError("--match: \(error).")
     }
@@ -103,28 +109,26 @@ struct ReplayCommand: AsyncParsableCommand {
     let signals = TerminationSignals()
     let recording = try RecordingFile.merged(files)
     let redactor = Redactor(isExact ? .off : redaction.rules)
-    let replayer = Replayer(
+    let backend = RecordingBackend(
       recording, matcher: try matcher(), policy: policy, base: basePath.flatMap(ReplayBase.init),
       normalise: redactor.normaliser(for: recording))
-    for warning in warnings(replayer) { Terminal.complain("warning: \(warning)") }
+    for warning in warnings(backend) { Terminal.complain("warning: \(warning)") }
     var target = try (spy ?? recordMisses).map { try DiffTarget($0, stage, trustFile: trust) }
     if let responder = target?.responder { target?.responder = try fill.completing(responder) }
-    let misses = try recordMisses.flatMap { _ in
-      try target.map {
-        try MissRecording(from: $0, of: replayer, into: files[0], after: recording, listener.format)
-      }
-    }
-    let log = SpyLog()
-    let responder =
-      (misses?.responder ?? target?.whole)?.forwarded(by: replayer, log: log)
-      ?? replayer.responder.printingMisses()
+    let hosts =
+      ListenerOptions.hosts(of: backend.servers + [basePath].compactMap(\.self))
+      + (target?.hosts ?? []) + listener.allowHost
+    let proxy = try vendorProxy.options(hosts: hosts, of: "the recording")
+    let misses = try recordMisses.flatMap { _ in try target.map { try ongoing($0) } }
+    let served = ServedFile(
+      Service(
+        name: "recording", title: "Recording", port: 0, seed: backend,
+        upstream: target.map { upstream($0, of: backend, misses?.recorder) }), hosts: hosts)
     signals.didStart()
-    let hosts = ListenerOptions.hosts(of: replayer.servers + [basePath].compactMap(\.self))
-    let server: HTTPServer
+    let server: EmulatorServer
     do {
       server = try await listener.serve(
-        responder, for: hosts + (target?.hosts ?? []), tls, limits,
-        saying: greeting(recording.exchanges.count))
+        served.persisted, tls, limits, proxy: proxy, saying: greeting(recording.exchanges.count))
     } catch {
       misses?.abandon()
       throw error
@@ -132,10 +136,34 @@ struct ReplayCommand: AsyncParsableCommand {
     await signals.first()
     await server.drain(timeoutSeconds: 5)
     target?.close()
-    let report = replayer.report
-    let recorded = try misses?.finish(redaction.rules)
-    print(report, forwarded: log.forwardedCount, recorded: recorded)
-    SystemCalls.exit(report.missCount == 0 ? 0 : 1)
+    let unused = backend.countingUses(of: served.backends(RecordingBackend.self)).unused
+    let report = served.report(unused: unused.map(\.description))
+    let added = try misses?.finish(
+      addingTo: recording, at: files[0], redaction.rules)
+    print(report, recorded: recording.exchanges.count, backend.problems, added)
+    SystemCalls.exit(report.exitCode)
+  }
+
+  private func ongoing(_ target: DiffTarget) throws -> OngoingRecording {
+    try OngoingRecording(
+      "Recorded from \(target.responder.name).", besides: files[0], listener.format,
+      now: target.clock)
+  }
+
+  /// Returns a responder for the requests that are not recorded.
+  ///
+  /// `recorder` records them with the address of the recorded server, so that a later replay finds
+  /// them next to the earlier entries.
+  private func upstream(
+    _ target: DiffTarget, of backend: RecordingBackend, _ recorder: Recorder?
+  ) -> Responder {
+    guard let recorder else { return target.whole }
+    let recorded = target.addressing(target.responder).recorded(into: recorder) {
+      [address = target.address] request in
+      backend.recordable(request, forwardedAs: address(request))
+    }
+    guard let upstream = target.upstream else { return target.refusingForeignPages(recorded) }
+    return upstream.rewritingLinks(of: recorded).refusingWebSockets(notedBy: recorder)
   }
 
   private func greeting(_ count: Int) -> String {
@@ -145,117 +173,36 @@ struct ReplayCommand: AsyncParsableCommand {
   }
 
   /// Returns warnings about invalid or ambiguous parts of the recording.
-  private func warnings(_ replayer: Replayer) -> [String] {
-    let servers = replayer.servers
-    guard servers.count > 1, basePath?.contains("://") != true else {
-      return replayer.report.problems
-    }
+  private func warnings(_ backend: RecordingBackend) -> [String] {
+    let servers = backend.servers
+    guard servers.count > 1, basePath?.contains("://") != true else { return backend.problems }
     let named = servers.prefix(5).joined(separator: ", ") + (servers.count > 5 ? ", ..." : "")
-    return replayer.report.problems + [
+    return backend.problems + [
       "\(servers.count) servers are recorded, \(named): name one in Host, or by --base-path URL; "
         + "else the first with an answer gives it"
     ]
   }
 
-  private func print(_ report: ReplayReport, forwarded: Int, recorded: Int?) {
+  private func print(
+    _ report: ServiceReport, recorded: Int, _ problems: [String], _ added: Int?
+  ) {
     switch listener.format {
     case .text:
-      Terminal.print("\(report)")
-      if let name = spy ?? recordMisses { Terminal.print("\(forwarded) forwarded to \(name)") }
-      if let recorded {
-        Terminal.print(
-          "\(recorded) \(recorded == 1 ? "exchange" : "exchanges") added to \(files[0])")
+      Terminal.print(report.text(from: "\(recorded) recorded", problems: problems))
+      if let name = spy ?? recordMisses {
+        Terminal.print("\(report.forwarded) forwarded to \(name)")
+      }
+      if let added {
+        Terminal.print("\(added) \(added == 1 ? "exchange" : "exchanges") added to \(files[0])")
       }
     case .json:
-      var json: JSONObject = [
-        "recorded": .integer(Int64(report.recorded)), "served": .integer(Int64(report.served)),
-        "missed": .integer(Int64(report.missCount)),
-        "misses": .array(report.misses.map { .string($0.explanation) }),
-        "unused": .array(report.unused.map { .string("\($0)") }),
-      ]
+      var json = report.json("recorded", recorded)
       if !report.warnings.isEmpty { json["warnings"] = .array(report.warnings.map { .string($0) }) }
-      if spy != nil || recordMisses != nil { json["forwarded"] = .integer(Int64(forwarded)) }
-      if let recorded { json["added"] = .integer(Int64(recorded)) }
+      if spy != nil || recordMisses != nil { json["forwarded"] = .integer(Int64(report.forwarded)) }
+      if let added { json["added"] = .integer(Int64(added)) }
       Terminal.print(JSON.object(json).description)
     }
   }
 }
 
-extension Responder {
-  /// Returns a responder that immediately prints the reason of each miss of a recording or contract.
-  func printingMisses() -> Responder {
-    after { response, _ in
-      if response.status == .notImplemented, let reason = response.headers[.ghostlightReason] {
-        Terminal.complain(reason)
-      }
-      return response
-    }
-  }
-}
-
-extension SpyLog {
-  /// The number of requests for which the recording had no response.
-  fileprivate var forwardedCount: Int {
-    notes.count {
-      if case .responder = $0.source { true } else { false }
-    }
-  }
-}
-
 extension ReplayPolicy: ExpressibleByArgument {}
-
-/// A recording of the requests for which a replay had no response.
-///
-/// It is appended to the earlier recording.
-private struct MissRecording {
-  /// Responds to the requests that are not in the earlier recording.
-  let target: DiffTarget
-  private let replayer: Replayer
-  private let path: String
-  private let earlier: Recording
-  private let recording: OngoingRecording
-
-  /// Creates the partial file next to `path`, to which completed exchanges are written.
-  ///
-  /// - Throws: `ExitCode` 1, after printing one line, if the file cannot be created.
-  init(
-    from target: DiffTarget, of replayer: Replayer, into path: String, after earlier: Recording,
-    _ format: OutputFormat
-  ) throws {
-    self.target = target
-    self.replayer = replayer
-    self.path = path
-    self.earlier = earlier
-    recording = try OngoingRecording(
-      "Recorded from \(target.responder.name).", besides: path, format, now: target.clock)
-  }
-
-  /// A responder that forwards the requests missing from the earlier recording, and records them
-  /// with the address of the recorded server.
-  var responder: Responder {
-    let recorded = target.addressing(target.responder).recorded(into: recording.recorder) {
-      [replayer, address = target.address] request in
-      replayer.recordable(request, forwardedAs: address(request))
-    }
-    guard let upstream = target.upstream else { return target.refusingForeignPages(recorded) }
-    return upstream.rewritingLinks(of: recorded).refusingWebSockets(notedBy: recording.recorder)
-  }
-
-  /// Writes the earlier recording followed by the new exchanges, and returns the number of new
-  /// ones.
-  ///
-  /// - Throws: `ExitCode` 1, after printing lines with the remedy, if the file cannot be written.
-  func finish(_ rules: RedactionRules) throws -> Int {
-    let count = recording.recorder.count
-    guard count > 0 else {
-      recording.abandon()
-      return 0
-    }
-    let output = RecordingOutput(rules: rules, replaces: true)
-    try recording.finish { try output.write($0, after: earlier, to: path) }
-    return count
-  }
-
-  /// Discards the new exchanges; the earlier recording is unchanged.
-  func abandon() { recording.abandon() }
-}

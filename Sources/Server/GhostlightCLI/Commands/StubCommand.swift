@@ -19,6 +19,10 @@ struct StubCommand: AsyncParsableCommand {
       With --state only interactions answer whose provider states are all named; a request names \
       states of its own in fields X-Ghostlight-State.
 
+      The second address is its control API, with a console: namespaces, fault plans for the \
+      emulator "contract", requests and provider states. After a reset, every interaction is unused \
+      again. With --proxy, the hosts of the contract and of --allow-host lead to it, within TLS too.
+
       Example: ghostlight stub app.json --port 4490 --policy first
 
       Exit codes: 0, 1 when requests missed, 2 for a broken contract, 3 when there is no \
@@ -44,6 +48,7 @@ struct StubCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Where to listen") var listener: ListenerOptions
   @OptionGroup(title: "HTTPS") var tls: TLSOptions
+  @OptionGroup(title: "A proxy with the contract's hosts") var vendorProxy: VendorProxyOptions
   @OptionGroup(title: "Limits") var limits: LimitOptions
 
   func run() async throws {
@@ -52,9 +57,10 @@ struct StubCommand: AsyncParsableCommand {
     for file in files {
       for remark in file.pact.remarks { Terminal.complain("note: \(file.path): \(remark)") }
     }
-    let stub = ContractStub(files, policy: policy, filter: ContractFilter(words: filter))
-    if !state.isEmpty { stub.given = state }
-    let count = stub.report.interactions
+    let backend = ContractBackend(
+      files, policy: policy, filter: ContractFilter(words: filter),
+      given: state.isEmpty ? nil : state)
+    let count = backend.interactionCount
     guard count > 0 else {
       Terminal.complain(
         filter.isEmpty
@@ -62,17 +68,29 @@ struct StubCommand: AsyncParsableCommand {
           : "no interaction fits --filter")
       throw ExitCode(3)
     }
+    let hosts = Self.hosts(files) + listener.allowHost
+    let proxy = try vendorProxy.options(hosts: hosts, of: "the contract")
+    let served = ServedFile(
+      Service(name: "contract", title: "Contract", port: 0, seed: backend), hosts: hosts)
     signals.didStart()
     let server = try await listener.serve(
-      stub.responder.printingMisses(), for: Self.hosts(files), tls, limits,
+      served.persisted, tls, limits, proxy: proxy,
       saying:
         "answers for \(Set(files.map(\.pact.provider)).sorted().joined(separator: ", ")) from "
-        + "\(count) \(count == 1 ? "interaction" : "interactions"). Ctrl-C ends.")
+        + "\(Self.interactions(count)). Ctrl-C ends.")
     await signals.first()
     await server.drain(timeoutSeconds: 5)
-    let report = stub.report
-    print(report)
-    SystemCalls.exit(report.missCount == 0 ? 0 : 1)
+    let report = served.report(
+      unused: backend.countingUses(of: served.backends(ContractBackend.self)).unused)
+    switch listener.format {
+    case .text: Terminal.print(report.text(from: Self.interactions(count)))
+    case .json: Terminal.print(JSON.object(report.json("interactions", count)).description)
+    }
+    SystemCalls.exit(report.exitCode)
+  }
+
+  private static func interactions(_ count: Int) -> String {
+    "\(count) \(count == 1 ? "interaction" : "interactions")"
   }
 
   /// Returns the hosts named in the contracts' requests, and the hosts of vendors that are
@@ -84,21 +102,6 @@ struct StubCommand: AsyncParsableCommand {
       // A wildcard in a third party's contract must not admit all hosts.
       let provider = Service.all.first { $0.name == file.pact.provider }
       return (provider?.hosts ?? []) + named.filter { !$0.contains("*") }
-    }
-  }
-
-  private func print(_ report: ContractStubReport) {
-    switch listener.format {
-    case .text: Terminal.print("\(report)")
-    case .json:
-      let json: JSON = [
-        "interactions": .integer(Int64(report.interactions)),
-        "served": .integer(Int64(report.served)),
-        "missed": .integer(Int64(report.missCount)),
-        "misses": .array(report.misses.map { .string($0.explanation) }),
-        "unused": .array(report.unused.map(JSON.string)),
-      ]
-      Terminal.print(json.description)
     }
   }
 }

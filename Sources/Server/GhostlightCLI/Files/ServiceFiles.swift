@@ -83,8 +83,7 @@ struct ServiceFiles: Sendable {
     if let member = service.section["match"] {
       let parts = try ServiceDescription.strings(member)
       do throws(MatcherSyntaxError) {
-        matcher = try Matcher(
-          parsing: parts.flatMap { $0.split(separator: ",").map(String.init) })
+        matcher = try Matcher(lists: parts)
       } catch {
         throw member.error("\(error)")
       }
@@ -157,6 +156,13 @@ struct ServiceFiles: Sendable {
     }
     var seen: Set<String> = []
     return found.filter { seen.insert($0).inserted }
+  }
+}
+
+extension Matcher {
+  /// Creates a matcher from lists of parts, such as `method,path`.
+  init(lists: [String]) throws(MatcherSyntaxError) {
+    try self.init(parsing: lists.flatMap { $0.split(separator: ",").map(String.init) })
   }
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import GhostlightEmulation
 import GhostlightServer
 
 #if canImport(FoundationEssentials)
@@ -70,6 +71,13 @@ enum AuthorityFolder {
 
   /// Returns the folder of the proxy's authority, separate because it signs for different names.
   static func ofProxy(data: String?) -> String { (data ?? standard) + "/proxy" }
+
+  /// Returns the folder of the authority of a proxy that signs for these hosts only.
+  static func ofProxy(hosts: Set<String>) -> String {
+    var digest = Digest64()
+    for host in hosts.sorted() { digest.add(host) }
+    return standard + "/proxy-\(String(digest.value, radix: 16))"
+  }
 
   /// Returns the folder of the recording proxy's authority, which can sign for any host.
   static func ofRecording(data: String?) -> String { (data ?? standard) + "/recording-proxy" }

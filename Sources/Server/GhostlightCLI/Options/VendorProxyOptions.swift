@@ -82,8 +82,8 @@ struct VendorProxyOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      Open a proxy that leads the vendors' hosts to their emulators, for clients that cannot be \
-      changed, on this port; 0 takes a free one.
+      Open a proxy on this port, for clients that cannot be changed: the hosts of the emulators, or \
+      of the recording, contract or upstream, lead here. 0 takes a free one.
       """, valueName: "PORT"))
   var proxy: Int?
 
@@ -112,6 +112,25 @@ struct VendorProxyOptions: ParsableArguments {
       throw ExitCode(64)
     }
     return try others.options(port: proxy, settings, folder: folder)
+  }
+
+  /// Returns the settings of a proxy for the hosts of one service; `nil` without `--proxy`.
+  ///
+  /// The certificate authority can vouch for these hosts only, so other hosts have another one.
+  ///
+  /// - Throws: `ExitCode` 64, after printing one line, if no certificate can be created for any of
+  ///   the hosts, or if other hosts are to be recorded.
+  func options(hosts: [String], of service: String) throws -> ProxyOptions? {
+    guard var options = try self.options(ProxySettings(), folder: nil) else { return nil }
+    let rules = hosts.compactMap { ProxyRule($0, target: .refuse) }
+    guard !rules.isEmpty else {
+      Terminal.complain(
+        "--proxy is for hosts with a name such as api.example.com, which \(service) does not have: "
+          + "add one with --allow-host")
+      throw ExitCode(64)
+    }
+    options.authorityFolder = AuthorityFolder.ofProxy(hosts: Set(rules.map(\.name)))
+    return options
   }
 
   /// Returns a proxy that forwards the target's hosts and records exchanges; `nil` without

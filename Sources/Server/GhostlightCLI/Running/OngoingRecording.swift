@@ -59,6 +59,27 @@ struct OngoingRecording: Sendable {
     partial.remove()
   }
 
+  /// Writes an earlier recording followed by the new exchanges to the file at `path`.
+  ///
+  /// Without new exchanges, the file is unchanged.
+  ///
+  /// - Returns: The number of new exchanges.
+  /// - Throws: `ExitCode` 1, after printing lines with the remedy, if the file cannot be written.
+  func finish(
+    addingTo earlier: @autoclosure () throws -> Recording?, at path: String, _ rules: RedactionRules
+  ) throws -> Int {
+    let count = recorder.count
+    guard count > 0 else {
+      abandon()
+      return 0
+    }
+    try finish { partial in
+      try RecordingOutput(rules: rules, replaces: true)
+        .write(partial, after: earlier(), to: path)
+    }
+    return count
+  }
+
   /// Removes the partial file without writing the recording.
   func abandon() { partial.remove() }
 }

@@ -111,19 +111,11 @@ final class ServiceRecordings: Sendable {
         isComplete = false
         continue
       }
-      let count = recording.recorder.count
-      guard count > 0 else {
-        recording.abandon()
-        continue
-      }
       do {
-        try recording.finish { partial in
-          let earlier =
-            FileStatus(path) == nil ? nil : try RecordingFile(path, code: 1).recording()
-          try RecordingOutput(rules: .standard, replaces: true)
-            .write(partial, after: earlier, to: path)
-        }
-        Self.report(count, path, log)
+        let count = try recording.finish(
+          addingTo: FileStatus(path) == nil ? nil : RecordingFile(path, code: 1).recording(),
+          at: path, .standard)
+        if count > 0 { Self.report(count, path, log) }
       } catch {
         isComplete = false
       }
