@@ -1,7 +1,8 @@
 import Foundation
+import GhostlightCore
+import GhostlightRecording
 import TestSupport
 import Testing
-import TestSupport
 
 @Suite(.limitedConcurrency) struct `The ghostlight record command` {
   private let folder: TemporaryFolder
@@ -50,6 +51,52 @@ import TestSupport
     #expect(try server.connect().send("GET", "/todo").body == "[\(made.body)]")
     #expect(try recorder.end().code == 0)
     #expect(try folder.read("out.har").contains("\(server.stackMob)/todo".json))
+  }
+
+  @Test func `a fault plan changes what a client gets from a URL, but not the recording`() throws {
+    let server = try RunningServer()
+    let path = folder["out.har"]
+    let recorder = try RunningListener("record", "--upstream", server.stackMob, "-o", path)
+    let control = ["GHOSTLIGHT_URL": try #require(recorder.said["control"])]
+    let ask = { (plan: String?) in
+      if let plan {
+        let json = #"{"emulator":"upstream","nth":1,\#(plan)}"#
+        let added = try Command.run(
+          ["faults", "--add", json, "--namespace", "mine"], environment: control)
+        #expect(added.code == 0, "\(added.errors)")
+      }
+      return try recorder.connect().send(
+        "GET", "/todo", fields: ["X-Ghostlight-Namespace: mine"])
+    }
+    #expect(try server.connect().send("POST", "/todo", #"{"todo_id":"1"}"#).status == 201)
+    let whole = try ask(nil)
+    #expect(whole.status == 200)
+    #expect(try ask(#""status":500"#).status == 500)
+    #expect(throws: (any Error).self) { try ask(#""delivery":{"truncate":1}"#) }
+    let requests = try Command.run(["requests", "--namespace", "mine"], environment: control)
+    let effects = requests.output.split(separator: "\n").map { line in
+      ["forwarded", "injected"].filter { line.contains($0) }.joined()
+    }
+    #expect(
+      effects.filter { !$0.isEmpty }.sorted() == ["forwarded", "forwarded", "injected"],
+      "\(requests.output)")
+    #expect(try recorder.end().output == #"{"written":"\#(path)","exchanges":2}"# + "\n")
+    let recording = try Recording(
+      HARDocument(reading: Array(folder.read("out.har").utf8), named: path))
+    #expect(recording.exchanges.map(\.response.text) == [whole.body, whole.body])
+  }
+
+  @Test func `a recorder of one emulator opens a data folder with changes of others`() throws {
+    let server = try RunningServer("--data", folder["data"])
+    let added = try server.run(
+      "state", "user exists", "email=mark@example.com", "--emulator", "egf2")
+    #expect(added.code == 0, "\(added.errors)")
+    #expect(try server.connect().send("POST", "/todo", #"{"todo_id":"1"}"#).status == 201)
+    #expect(try server.end().code == 0)
+    let recorder = try RunningListener(
+      "record", "--upstream", "stackmob", "--data", folder["data"], "-o", folder["out.har"])
+    #expect(try recorder.connect().send("GET", "/todo/1").status == 200)
+    #expect(try recorder.end().code == 0)
   }
 
   @Test func `a recorder's proxy routes only the emulator's own hosts, also within TLS`() throws {

@@ -206,7 +206,7 @@ import Testing
             + "it can send requests.\n"))
   }
 
-  @Test func `the report warns once of a response that may be another server's`() throws {
+  @Test func `the report warns once of a response that may belong to a different server`() throws {
     let file = try recording(("https://a.example/x", "a"), ("https://b.example/x", "b"))
     let replay = try RunningListener("replay", file, "--policy", "last")
     let client = try replay.connect()

@@ -91,7 +91,9 @@ public final class EmulatorServer: Sendable {
       .contentTooLarge,
       ["error": "the request body is too large; --max-control-body sets the limit"])
     var listeners = [control]
-    let emulators = stage.configuration.services
+    let emulators = stage.configuration.services.filter {
+      options.services?.contains($0.name) ?? true
+    }
     for emulator in emulators where options.opensEmulators {
       var listener = Listener(
         emulator.name, host: options.host, port: options.port(of: emulator),
@@ -213,6 +215,10 @@ public struct ServerOptions: Sendable {
   package var recorder: Recorder?
   /// The end of the sentence that refuses an unknown host.
   package var hostRemedy = "--allow-host NAME, or allowHosts in ghostlight.json, admits it"
+  /// The names of the services that have listeners, and that the proxy leads to; `nil` for all.
+  ///
+  /// The others still need their place in the stage, because a data folder has their changes.
+  package var services: [String]?
   /// Whether web pages of every origin may call the services.
   package var admitsAllPages = false
   /// The certificates for HTTPS on the same ports as HTTP; `nil` for HTTP only.

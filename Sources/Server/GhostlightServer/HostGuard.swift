@@ -1,5 +1,5 @@
 import Ghostlight
-package import GhostlightCore
+import GhostlightCore
 import HTTPTypes
 
 /// Protects an emulator from web pages whose host name resolves to this machine.
@@ -18,12 +18,7 @@ struct HostGuard: Sendable {
 
   /// Creates an emulator's guard, which admits the hosts of the table that lead to the emulator.
   init(of emulator: String, in hosts: HostTable, remedy: String = ServerOptions().hostRemedy) {
-    self.init(allowing: hosts.patterns(of: emulator), remedy: remedy)
-  }
-
-  /// Creates a guard; each pattern is a name, `*.example.com` or `*`.
-  init(allowing patterns: [String], remedy: String) {
-    let all = patterns.map { $0.lowercased() }
+    let all = hosts.patterns(of: emulator).map { $0.lowercased() }
     admitsAll = all.contains("*")
     names = Set(all.filter { !$0.hasPrefix("*") })
     suffixes = all.filter { $0.hasPrefix("*.") }.map { String($0.dropFirst()) } + [".localhost"]
@@ -93,15 +88,5 @@ struct HostGuard: Sendable {
     var response = Response.json(.forbidden, ["error": .string(reason)])
     response.headers[.ghostlightReason] = HeaderText.print(reason)
     return response
-  }
-}
-
-extension Responder {
-  /// Returns a responder that rejects requests with a 403 if no pattern admits their host.
-  ///
-  /// Web pages of other hosts then cannot read the responses. IP addresses, single labels and names
-  /// under `localhost` are always admitted. Each pattern is a name, `*.example.com` or `*`.
-  package func admitting(hosts patterns: [String]) -> Responder {
-    HostGuard(allowing: patterns, remedy: "--allow-host NAME admits it").guarding(self)
   }
 }

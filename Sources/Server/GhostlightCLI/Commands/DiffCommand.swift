@@ -60,7 +60,7 @@ struct DiffCommand: AsyncParsableCommand {
   func run() async throws {
     let recording = try RecordingFile(file, code: 2).recording()
     let mask = try readMask(recording)
-    let target = try DiffTarget(against, stage, trustFile: trust)
+    let target = try UpstreamTarget(against, stage, trustFile: trust)
     let watch = DiffWatch(total: recording.exchanges.count)
     let signed = try fill.completing(
       target.credentials.completing(
@@ -83,7 +83,7 @@ struct DiffCommand: AsyncParsableCommand {
 
   /// Compares the responses; the target's clock is set as in the recording, if it can be set.
   private func check(
-    _ recording: Recording, _ target: DiffTarget, _ responder: Responder, _ mask: DriftMask
+    _ recording: Recording, _ target: UpstreamTarget, _ responder: Responder, _ mask: DriftMask
   ) async -> DriftReport {
     guard let namespace = target.namespace else {
       return await Drift.check(recording, against: responder, mask: mask)

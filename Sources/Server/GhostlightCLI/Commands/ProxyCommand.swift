@@ -110,18 +110,15 @@ struct ProxyCommand: AsyncParsableCommand {
       )
       throw ExitCode(64)
     }
-    options.proxy = try others.options(port: port, settings, folder: stage.data)
     let recording = try record.map {
       try OngoingRecording(
         "Recorded by a proxy.", besides: $0, format, now: { AuthorityFolder.nowMilliseconds })
     }
-    if let recorder = recording?.recorder {
-      options.proxy?.recording = ProxyRecording(trustFile: trust) {
-        $0.recorded(into: recorder).refusingWebSockets(notedBy: recorder)
-      }
-    }
     let server: EmulatorServer
     do {
+      options.proxy = try others.options(
+        port: port, settings, folder: stage.data, recordingInto: recording?.recorder,
+        trustFile: trust)
       server = try await persisted.serve(
         options, naming: ["control": "--control-port", "proxy": "--port"])
     } catch {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Ghostlight
 import GhostlightCore
 import GhostlightRecording
 import GhostlightServer
@@ -20,6 +21,10 @@ struct RecordCommand: AsyncParsableCommand {
       beginning is kept (--keep-body; --max-body is for an emulator). Links of the upstream to \
       itself lead to the recorder, but stand in the recording as they were (--keep-links leaves \
       them). What broke off, what the upstream did not answer, and WebSockets are named and not \
+      recorded.
+
+      The second address is its control API, with a console: namespaces, requests and fault plans. \
+      A plan for the emulator "upstream" changes what clients get from a URL, and not what is \
       recorded.
 
       While it runs, everything is in FILE.partial, which only you can read. After a kill, \
@@ -76,26 +81,26 @@ struct RecordCommand: AsyncParsableCommand {
   func run() async throws {
     try writing.replacement.check(output)
     let signals = TerminationSignals()
-    let target = try DiffTarget(upstream, stage, trustFile: trust)
+    let target = try UpstreamTarget(upstream, stage, trustFile: trust)
     let recording = try OngoingRecording(
-      "Recorded from \(target.responder.name).", besides: output, listener.format,
+      "Recorded from \(target.name).", besides: output, listener.format,
       bodyBytes: keepBody.bytes, now: target.clock)
     signals.didStart()
-    let server: HTTPServer
+    let served: PersistedStage
+    switch target.server {
+    case .emulator(let stage): served = stage
+    case .url(let upstream): served = forwarding(to: upstream, recording.recorder)
+    }
+    let server: EmulatorServer
     do {
-      let proxy = try vendorProxy.listener(
-        to: target, recordingInto: recording.recorder, host: listener.host, folder: stage.data,
-        trustFile: trust)
-      server = try await listener.serve(
-        responder(target, recording.recorder), for: target.hosts, tls, limits, beside: proxy,
-        saying: "records what \(target.responder.name) answers. Ctrl-C writes \(output).")
+      server = try await serve(served, target, recording.recorder)
     } catch {
       recording.abandon()
       throw error
     }
     await signals.first()
-    let cutOff = await server.drain(timeoutSeconds: 5)
-    target.close()
+    let cutOff = await server.drain()
+    served.close()
     if cutOff > 0 {
       Terminal.complain(
         "\(cutOff) \(cutOff == 1 ? "connection was" : "connections were") cut off after 5 seconds")
@@ -105,14 +110,48 @@ struct RecordCommand: AsyncParsableCommand {
     SystemCalls.exit(0)
   }
 
-  /// Returns the responder for clients, which records exchanges under the target's own URLs.
-  ///
-  /// Links to the target are replaced with links to this server, unless `--keep-links` is set.
-  private func responder(_ target: DiffTarget, _ recorder: Recorder) -> Responder {
-    let recorded = target.addressing(target.responder.recorded(into: recorder))
-    guard let upstream = target.upstream else { return target.refusingForeignPages(recorded) }
+  private func serve(
+    _ served: PersistedStage, _ target: UpstreamTarget, _ recorder: Recorder
+  ) async throws -> EmulatorServer {
+    let configuration = served.stage.configuration
+    // The service of a URL records itself, before a fault plan changes the upstream's response.
+    let emulator = target.upstream == nil ? target.name : nil
+    guard vendorProxy.proxy == nil || emulator != nil || !configuration.services[0].hosts.isEmpty
+    else {
+      Terminal.complain(
+        "--proxy is for an upstream with a name such as api.example.com, which \(target.name) "
+          + "has not")
+      throw ExitCode(64)
+    }
+    let proxy = try vendorProxy.options(
+      configuration.proxy, folder: stage.data, recordingInto: recorder, trustFile: trust)
+    let server = try await listener.serve(
+      served, only: emulator, tls, limits, proxy: proxy, recorder: emulator.map { _ in recorder },
+      saying: "records what \(target.name) answers. Ctrl-C writes \(output).")
+    if proxy?.settings.other == .record, let proxy = server.proxy {
+      OtherHostOptions.warnThatAnyHostIsVouchedFor(by: proxy.certificateFile)
+    }
+    return server
+  }
+
+  /// Returns a stage whose only service forwards to the URL and records the exchanges under the
+  /// URL's own addresses.
+  private func forwarding(to upstream: Upstream, _ recorder: Recorder) -> PersistedStage {
+    let recorded = upstream.verbatim.recorded(into: recorder).before(upstream.forwarded)
     let responder = keepsLinks ? recorded : upstream.rewritingLinks(of: recorded)
-    return responder.refusingWebSockets(notedBy: recorder)
+    let service = Service(
+      name: "upstream", title: "Upstream", port: 0, seed: RecordingBackend(Recording([])),
+      hosts: HostTable.names([upstream.host.lowercased()]),
+      upstream: responder.refusingWebSockets(notedBy: recorder))
+    // A proxy still refuses the vendors' hosts, so that an app does not reach them by accident.
+    var configuration = StageConfiguration()
+    for position in configuration.services.indices {
+      configuration.services[position].hosts.removeAll(where: service.hosts.contains)
+    }
+    configuration.services.append(service)
+    configuration.keepOnly([service.name])
+    return PersistedStage(
+      stage: Stage(configuration), folder: nil, recordings: ServiceRecordings())
   }
 
   private func report(_ count: Int, _ leftOut: Int) {

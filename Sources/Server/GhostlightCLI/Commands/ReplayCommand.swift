@@ -33,7 +33,6 @@ struct ReplayCommand: AsyncParsableCommand {
         ghostlight replay login.har shop.har --port 4480 --policy last
         ghostlight replay shop.har --match 'method,path,query:-t,body:-$.sentAt'
         ghostlight replay shop.har --record-misses https://api.example.com
-        ghostlight replay shop.har --proxy 0
 
       Exit codes: 0, 1 when requests missed, 64 for wrong options, 65 for a broken recording, 69 \
       when it cannot listen.
@@ -113,7 +112,7 @@ struct ReplayCommand: AsyncParsableCommand {
       recording, matcher: try matcher(), policy: policy, base: basePath.flatMap(ReplayBase.init),
       normalise: redactor.normaliser(for: recording))
     for warning in warnings(backend) { Terminal.complain("warning: \(warning)") }
-    var target = try (spy ?? recordMisses).map { try DiffTarget($0, stage, trustFile: trust) }
+    var target = try (spy ?? recordMisses).map { try UpstreamTarget($0, stage, trustFile: trust) }
     if let responder = target?.responder { target?.responder = try fill.completing(responder) }
     let hosts =
       ListenerOptions.hosts(of: backend.servers + [basePath].compactMap(\.self))
@@ -144,7 +143,7 @@ struct ReplayCommand: AsyncParsableCommand {
     SystemCalls.exit(report.exitCode)
   }
 
-  private func ongoing(_ target: DiffTarget) throws -> OngoingRecording {
+  private func ongoing(_ target: UpstreamTarget) throws -> OngoingRecording {
     try OngoingRecording(
       "Recorded from \(target.responder.name).", besides: files[0], listener.format,
       now: target.clock)
@@ -155,7 +154,7 @@ struct ReplayCommand: AsyncParsableCommand {
   /// `recorder` records them with the address of the recorded server, so that a later replay finds
   /// them next to the earlier entries.
   private func upstream(
-    _ target: DiffTarget, of backend: RecordingBackend, _ recorder: Recorder?
+    _ target: UpstreamTarget, of backend: RecordingBackend, _ recorder: Recorder?
   ) -> Responder {
     guard let recorder else { return target.whole }
     let recorded = target.addressing(target.responder).recorded(into: recorder) {

@@ -207,7 +207,7 @@ extension ServiceFiles {
       return upstream.rewritingLinks(of: upstream.responder)
     }
     let recorded = recordings.recorded(upstream.responder, to: file) {
-      change($0, upstream.address($0))
+      change($0, upstream.forwarded($0))
     }
     return upstream.rewritingLinks(of: recorded)
   }

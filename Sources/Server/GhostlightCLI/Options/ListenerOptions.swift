@@ -53,21 +53,25 @@ struct ListenerOptions: ParsableArguments {
     }
   }
 
-  /// Opens the listeners of a stage with one service: the service's own, control, and optionally a
-  /// proxy; then prints their URLs.
+  /// Opens the listeners of one service of a stage: its own, control, and optionally a proxy; then
+  /// prints their URLs.
   ///
+  /// The service is the stage's first one, or the one named `only`; clients cannot call the others.
   /// Requests for hosts that do not lead to the service are rejected unless `--allow-host` names
   /// them. `recorder` records the exchanges of the service, also those through the proxy.
   ///
   /// - Throws: `ExitCode`, after printing one line: 65 if the certificates cannot be used, 69 if a
   ///   listener cannot be opened.
   func serve(
-    _ persisted: PersistedStage, _ tls: TLSOptions, _ limits: LimitOptions,
-    proxy: ProxyOptions? = nil, recorder: Recorder? = nil, saying text: String
+    _ persisted: PersistedStage, only name: String? = nil, _ tls: TLSOptions,
+    _ limits: LimitOptions, proxy: ProxyOptions? = nil, recorder: Recorder? = nil,
+    saying text: String
   ) async throws -> EmulatorServer {
-    let service = persisted.stage.configuration.services[0]
+    let services = persisted.stage.configuration.services
+    let service = services.first { $0.name == name } ?? services[0]
     var options = ServerOptions()
     (options.host, options.portBase, options.ports) = (host, controlPort, [service.name: port])
+    options.services = [service.name]
     options.limits = limits.limits
     options.allowedHosts = allowHost
     options.hostRemedy = "--allow-host NAME admits it"
@@ -110,52 +114,6 @@ struct ListenerOptions: ParsableArguments {
     guard !ServerAddress.isLoopback(host) else { return }
     Terminal.complain(
       "warning: \(host) is open to the network. Every machine that reaches it can send requests.")
-  }
-
-  /// Opens the listener, optionally together with a proxy, and prints its URL.
-  ///
-  /// `hosts` are patterns for the hosts that the responder serves. Requests for other hosts are
-  /// rejected unless `--allow-host` names them.
-  ///
-  /// - Throws: `ExitCode` 69, after printing one line, if the listener cannot be opened.
-  func serve(
-    _ responder: Responder, for hosts: [String], _ tls: TLSOptions, _ limits: LimitOptions,
-    beside proxy: ProxyListener? = nil, saying text: String
-  ) async throws -> HTTPServer {
-    var listener = Listener(
-      "--port", host: host, port: port,
-      responder: responder.admitting(hosts: hosts + allowHost))
-    if let context = try tls.open(host: host, folder: nil) {
-      listener = listener.securing(with: context)
-    }
-    let server: HTTPServer
-    do throws(ServerError) {
-      server = try await HTTPServer.start(
-        [listener] + (proxy.map { [$0.listener] } ?? []), limits: limits.limits)
-    } catch {
-      Terminal.complain("\(error)")
-      throw ExitCode(69)
-    }
-    let url = ServerAddress.reachable(server.addresses["--port"]?.url ?? "")
-    let running = proxy?.running(on: server)
-    switch format {
-    case .json:
-      var line: JSONObject = ["ready": true, "url": .string(url)]
-      if let running {
-        line["proxy"] = .string(ServerAddress.reachable(running.url))
-        line["proxyCertificate"] = .string(running.certificateFile)
-      }
-      Terminal.print(JSON.object(line).description)
-    case .text:
-      Terminal.print("\(url)  \(text)")
-      if let running {
-        Terminal.print(
-          "\(ServerAddress.reachable(running.url))  is a proxy for the same; clients trust "
-            + running.certificateFile)
-      }
-    }
-    warnIfOpen()
-    return server
   }
 }
 

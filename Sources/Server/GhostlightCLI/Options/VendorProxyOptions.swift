@@ -53,9 +53,15 @@ struct OtherHostOptions: ParsableArguments {
 
   /// Returns the settings of a proxy on `port`, from the configuration and these options.
   ///
+  /// `recorder` records the exchanges with hosts whose rule is `record`, and `trustFile` is the path
+  /// of the certificates that these hosts may have.
+  ///
   /// - Throws: `ExitCode` 65, after printing one line, if the configuration's upstream is not a
   ///   valid proxy URL.
-  func options(port: Int, _ settings: ProxySettings, folder: String?) throws -> ProxyOptions {
+  func options(
+    port: Int, _ settings: ProxySettings, folder: String?, recordingInto recorder: Recorder? = nil,
+    trustFile: String? = nil
+  ) throws -> ProxyOptions {
     var settings = settings
     if let other = other.flatMap(ProxySettings.Other.init) { settings.other = other }
     var options = ProxyOptions(
@@ -64,6 +70,11 @@ struct OtherHostOptions: ParsableArguments {
         ? AuthorityFolder.ofRecording(data: folder) : AuthorityFolder.ofProxy(data: folder),
       nowMilliseconds: AuthorityFolder.nowMilliseconds)
     options.tunnels = maxTunnels
+    options.recording = recorder.map { recorder in
+      ProxyRecording(trustFile: trustFile) {
+        $0.recorded(into: recorder).refusingWebSockets(notedBy: recorder)
+      }
+    }
     if let url = upstreamProxy ?? settings.upstream {
       guard let upstream = UpstreamProxy(url) else {
         Terminal.complain(
@@ -119,7 +130,7 @@ struct VendorProxyOptions: ParsableArguments {
   /// The certificate authority can vouch for these hosts only, so other hosts have another one.
   ///
   /// - Throws: `ExitCode` 64, after printing one line, if no certificate can be created for any of
-  ///   the hosts, or if other hosts are to be recorded.
+  ///   the hosts, or if a rule asks for recording.
   func options(hosts: [String], of service: String) throws -> ProxyOptions? {
     guard var options = try self.options(ProxySettings(), folder: nil) else { return nil }
     let rules = hosts.compactMap { ProxyRule($0, target: .refuse) }
@@ -133,39 +144,18 @@ struct VendorProxyOptions: ParsableArguments {
     return options
   }
 
-  /// Returns a proxy that forwards the target's hosts and records exchanges; `nil` without
+  /// Returns the settings of a proxy to a stage whose exchanges are recorded; `nil` without
   /// `--proxy`.
   ///
-  /// Requests through this proxy name the target's own host, and are recorded unchanged.
-  ///
-  /// - Throws: `ExitCode`, after printing one line: 64 if the target does not have a host name, 65
-  ///   if the configuration's upstream is not a valid proxy URL, 69 if no certificates can be
-  ///   created.
-  func listener(
-    to target: DiffTarget, recordingInto recorder: Recorder, host: String, folder: String?,
+  /// - Throws: `ExitCode` 65, after printing one line, if the configuration's upstream is not a
+  ///   valid proxy URL.
+  func options(
+    _ settings: ProxySettings, folder: String?, recordingInto recorder: Recorder,
     trustFile: String?
-  ) throws -> ProxyListener? {
-    guard let proxy else { return nil }
-    guard let settings = target.proxySettings else {
-      Terminal.complain(
-        "--proxy is for an upstream with a name such as api.example.com, which "
-          + "\(target.responder.name) has not")
-      throw ExitCode(64)
-    }
-    var options = try others.options(port: proxy, settings, folder: folder)
-    options.recording = ProxyRecording(trustFile: trustFile) {
-      $0.recorded(into: recorder).refusingWebSockets(notedBy: recorder)
-    }
-    let recorded = target.refusingForeignPages(target.responder.recorded(into: recorder))
-    do throws(ServerError) {
-      let listener = try ProxyListener(options, host: host, to: [target.name: recorded])
-      if options.settings.other == .record {
-        OtherHostOptions.warnThatAnyHostIsVouchedFor(by: listener.certificateFile)
-      }
-      return listener
-    } catch {
-      Terminal.complain("\(error)")
-      throw ExitCode(69)
+  ) throws -> ProxyOptions? {
+    try proxy.map {
+      try others.options(
+        port: $0, settings, folder: folder, recordingInto: recorder, trustFile: trustFile)
     }
   }
 }

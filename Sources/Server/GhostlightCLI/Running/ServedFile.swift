@@ -117,7 +117,7 @@ struct ServiceReport: Sendable {
     }
   }
 
-  /// The requests that got a response of the service, even one that a fault plan damaged, and the
+  /// The number of requests with a response of the service, even if a fault plan damaged it, and the
   /// misses.
   fileprivate(set) var tally = RequestTally<Miss>()
   /// The number of requests that the upstream responded to.

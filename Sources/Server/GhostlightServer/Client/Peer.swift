@@ -150,6 +150,17 @@ extension Peer {
   /// forwarded whole, with a `Content-Length`.
   private static let readBytes = BodyPipe.capacity
 
+  /// Returns whether a request's URL has the server's own host.
+  ///
+  /// The port is the server's, or for a name with a dot a standard port, because a proxy may lead
+  /// both schemes of a host to the server. Another port is that of a listener on the same machine.
+  func isNamed(by request: Request) -> Bool {
+    let own = Authority(authority).host.lowercased()
+    guard request.host.lowercased() == own else { return false }
+    let isName = host.contains(".") && !isAddress
+    return request.port == port || isName && [80, 443].contains(request.port)
+  }
+
   /// Whether the host is an IP address, for which TLS sends no server name.
   private var isAddress: Bool { (try? SocketAddress(ipAddress: host, port: port)) != nil }
 }

@@ -196,6 +196,9 @@ struct ServerResources: Sendable {
   var isControl = false
   /// Called with the head of each request that has a body, to reject it; `nil` admits all bodies.
   var denial: RequestAssembler.Denial?
+  /// Called with the head of each request, to decide whether its body is streamed; `nil` if the
+  /// responder treats all requests alike.
+  var streams: RequestAssembler.Streams?
 
   init(executor: any WorkExecutor, limits: ServerLimits, sharing bodies: BodyBudget? = nil) {
     self.executor = executor

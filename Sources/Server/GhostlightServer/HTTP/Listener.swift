@@ -40,6 +40,11 @@ public struct Listener: Sendable {
   /// If it returns a response, the request is rejected with that response: the body is not read,
   /// and the connection closes.
   package var denial: (@Sendable (Request) -> Response?)?
+  /// Called with the head of each request: returns whether ``responder`` accepts its body as a
+  /// stream.
+  ///
+  /// With `nil`, `Responder.streamsBodies` decides for all requests.
+  var streams: (@Sendable (Request) -> Bool)?
   /// Adds handlers in front of HTTP, such as those for TLS, on each new connection's event loop.
   ///
   /// These handlers report the scheme to the connection with a ``ConnectionEvent``.
@@ -127,6 +132,7 @@ extension Listener {
     resources.bodyTooLarge = bodyTooLarge
     resources.isControl = isControl
     resources.denial = denial
+    resources.streams = streams
     let handler = ConnectionHandler(
       responder: responder, resources: resources, scheme: scheme, authority: address.authority,
       limits: limits)

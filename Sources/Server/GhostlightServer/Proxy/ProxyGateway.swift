@@ -5,8 +5,8 @@ import NIOCore
 
 /// Decides whether a proxy forwards a request to an emulator or another host, or rejects it.
 final class ProxyGateway: Sendable {
-  /// An emulator to which a proxy forwards requests.
-  struct Emulator: Sendable {
+  /// A service of the stage to which a proxy forwards requests, or the proxy's own pages.
+  struct Endpoint: Sendable {
     let responder: Responder
     /// The response to a body that is too large; `nil` for a plain-text response.
     let bodyTooLarge: Response?
@@ -33,17 +33,17 @@ final class ProxyGateway: Sendable {
   private let recording: ProxyRecording?
   private let tls: ClientTLS?
   private let certificates: ProxyCertificates
-  private let emulators: [String: Emulator]
+  private let services: [String: Endpoint]
   private let pages: ProxyPages
   /// The number of tunnels that may still be opened.
   private let tunnels: Reserve
   private let exchanges = Reserve(PassedExchange.concurrent)
 
-  /// Creates a gateway to `emulators`, which are keyed by the names in the rules of `hosts`.
+  /// Creates a gateway to `services`, which are keyed by the names in the rules of `hosts`.
   ///
   /// - Throws: ``TLSError`` if the certificate authority cannot be opened or created.
   init(
-    _ options: ProxyOptions, at hosts: HostTable, to emulators: [String: Emulator]
+    _ options: ProxyOptions, at hosts: HostTable, to services: [String: Endpoint]
   ) throws(TLSError) {
     self.hosts = hosts
     other = options.settings.other
@@ -55,7 +55,7 @@ final class ProxyGateway: Sendable {
       folder: options.authorityFolder,
       domains: other == .record ? nil : hosts.domains + [ProxyPages.host],
       nowMilliseconds: options.nowMilliseconds)
-    self.emulators = emulators
+    self.services = services
     tunnels = Reserve(options.tunnels)
     pages = ProxyPages(hosts: hosts, other: other, certificates.authority)
   }
@@ -75,18 +75,18 @@ final class ProxyGateway: Sendable {
     case .success(.recorded):
       if let refusal = ProxyDialer.refusal(ofName: destination) { return .refuse(refusal) }
       guard !head.isLoop || dialer.upstream == nil else { return .refuse(.loop) }
-      return serve(Emulator(responder: elsewhere(destination), bodyTooLarge: nil), as: destination)
-    case .success(.here(let emulator)): return serve(emulator, as: destination)
+      return serve(Endpoint(responder: elsewhere(destination), bodyTooLarge: nil), as: destination)
+    case .success(.here(let endpoint)): return serve(endpoint, as: destination)
     case .failure(let refusal): return .refuse(refusal)
     }
   }
 
-  private func serve(_ emulator: Emulator, as destination: ProxyDestination) -> Verdict {
+  private func serve(_ endpoint: Endpoint, as destination: ProxyDestination) -> Verdict {
     do throws(TLSError) {
       let tls = try certificates.context(for: destination)
       let served = ConnectionDestination(
-        responder: emulator.responder.confined(to: destination),
-        authority: destination.authority, bodyTooLarge: emulator.bodyTooLarge)
+        responder: endpoint.responder.confined(to: destination),
+        authority: destination.authority, bodyTooLarge: endpoint.bodyTooLarge)
       return .serve(served, tls)
     } catch {
       return .refuse(.unreachable(destination, reason: "\(error)"))
@@ -99,22 +99,22 @@ final class ProxyGateway: Sendable {
 
 /// Handles requests that are sent to the proxy without a tunnel.
 extension ProxyGateway {
-  /// The target for requests to a host: an emulator, or the host itself, with or without recording.
+  /// The target for requests to a host: a service, or the host itself, with or without recording.
   private enum Route {
-    case here(Emulator)
+    case here(Endpoint)
     case elsewhere
     case recorded
   }
 
   private func route(to destination: ProxyDestination) -> Result<Route, ProxyRefusal> {
     if destination.host == ProxyPages.host {
-      return .success(.here(Emulator(responder: pages.responder, bodyTooLarge: nil)))
+      return .success(.here(Endpoint(responder: pages.responder, bodyTooLarge: nil)))
     }
     switch hosts.rule(for: destination.host, port: destination.port)?.target {
     case .emulator(let name):
-      // An emulator that `--only` excludes cannot be reached through the proxy either.
-      guard let emulator = emulators[name] else { return .failure(.unknown(destination)) }
-      return .success(.here(emulator))
+      // A service that `--only` excludes cannot be reached through the proxy either.
+      guard let service = services[name] else { return .failure(.unknown(destination)) }
+      return .success(.here(service))
     case .pass: return .success(.elsewhere)
     case .record: return recorded(destination)
     case .refuse: return .failure(.ruledOut(destination))
@@ -130,12 +130,16 @@ extension ProxyGateway {
 
   /// A responder for requests with an absolute URL, which clients send to a proxy for `http` hosts.
   ///
-  /// If the URL names the proxy itself, it serves the proxy's own pages.
+  /// If the URL names the proxy itself, it serves the proxy's own pages. ``streams(_:)`` decides
+  /// for each request whether its body is streamed.
   var responder: Responder {
-    Responder(name: "proxy") { [self] request, rest in
+    Responder(name: "proxy", streamsBodies: true) { [self] request, rest in
       answerer(of: request).ask(request.withoutProxyFields, rest)
     }
   }
+
+  /// Returns whether the responder for a request with an absolute URL streams its body.
+  func streams(_ request: Request) -> Bool { answerer(of: request).streamsBodies }
 
   private func answerer(of request: Request) -> Responder {
     guard let destination = ProxyDestination(request.authority, standardPort: 80) else {
@@ -146,7 +150,7 @@ extension ProxyGateway {
       return pages.responder
     }
     switch route(to: destination) {
-    case .success(.here(let emulator)): return emulator.responder
+    case .success(.here(let endpoint)): return endpoint.responder
     case .success(.elsewhere), .success(.recorded): return elsewhere(destination)
     case .failure(let refusal): return .refusing(refusal)
     }

@@ -33,7 +33,7 @@ public struct ProxyRecording: Sendable {
 ///
 /// With such a proxy, an app reaches the emulators under the vendors' own host names and over
 /// HTTPS. Clients must use the proxy and trust the certificate of its authority. Set the options as
-/// ``ServerOptions/proxy``, or open a ``ProxyListener`` for other responders.
+/// ``ServerOptions/proxy``.
 public struct ProxyOptions: Sendable {
   /// The rules for hosts: which go to an emulator, which are reached directly, which are rejected.
   public var settings: ProxySettings

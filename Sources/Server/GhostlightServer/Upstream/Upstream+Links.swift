@@ -9,12 +9,15 @@ extension Upstream {
   /// It rewrites the header fields `Location`, `Content-Location` and `Link`, and the bodies of
   /// text and event streams, unless they are compressed or partial. Streamed bodies are forwarded
   /// as they arrive, without their announced length. `responder` receives requests unchanged.
+  ///
+  /// The response to a request that names the upstream's own host keeps its links, because its
+  /// client reaches the upstream's URLs through a proxy.
   public func rewritingLinks(of responder: Responder) -> Responder {
     responder.after { rewritten($0, for: $1) }
   }
 
   private func rewritten(_ response: Response, for request: Request) -> Response {
-    guard response.upstreamFailure == nil else { return response }
+    guard response.upstreamFailure == nil, !peer.isNamed(by: request) else { return response }
     return links.rewrite(
       response, for: request, as: "\(request.scheme)://\(request.authority)")
   }

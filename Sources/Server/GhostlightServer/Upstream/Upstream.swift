@@ -25,7 +25,7 @@ public struct Upstream: Sendable {
   /// The base URL, without a trailing slash.
   public let url: String
 
-  private let peer: Peer
+  let peer: Peer
   private let pool: PeerPool
   /// Replaces links to the upstream in its responses.
   let links: ServerLinks
@@ -36,15 +36,23 @@ public struct Upstream: Sendable {
   public init(
     _ url: String, _ options: UpstreamOptions = UpstreamOptions()
   ) throws(UpstreamError) {
+    try self.init(url, options, by: options.isNamedByServer ? ProxyDialer() : nil)
+  }
+
+  /// Creates an upstream whose connections a dialer opens; `nil` connects to every address.
+  init(_ url: String, _ options: UpstreamOptions, by dialer: ProxyDialer?) throws(UpstreamError) {
     guard let peer = Peer(url) else { throw .badURL(url) }
     self.peer = peer
     self.url = "\(peer.scheme)://\(peer.authority)\(peer.path)"
     let tls = peer.scheme == "https" ? try Self.context(options.trustFile) : nil
-    pool = PeerPool(peer, options.limits, tls: tls, by: options.dialer)
+    pool = PeerPool(peer, options.limits, tls: tls, by: dialer)
     links = ServerLinks(to: peer)
   }
 
   /// A responder that forwards each request.
+  ///
+  /// The path of the upstream's URL is prepended to the target. A request that names the upstream's
+  /// own host, such as a request through a proxy, keeps its target.
   ///
   /// If forwarding fails, the response is 502, or 400 if the request cannot be sent. The reason is
   /// in the body and in `X-Ghostlight-Reason`.
@@ -52,7 +60,7 @@ public struct Upstream: Sendable {
   /// An HTTP server streams bodies in both directions. If the upstream breaks off in the middle of
   /// a body, the server resets its own connection. Other callers get whole responses, or a 502 if
   /// the body is incomplete or too large for memory.
-  public var responder: Responder { forwarding { address($0) } }
+  public var responder: Responder { forwarding { forwarded($0) } }
 
   /// A responder that forwards requests that ``address(_:)`` has already changed.
   ///
@@ -66,6 +74,9 @@ public struct Upstream: Sendable {
   public var namedByClient: Responder {
     forwarding(host: { $0.authority }, { address($0) })
   }
+
+  /// The host name or IP address of the URL, without brackets.
+  package var host: String { peer.host }
 
   private func forwarding(
     host: @escaping @Sendable (Request) -> String? = { _ in nil },
@@ -90,6 +101,13 @@ public struct Upstream: Sendable {
       request.target = RequestTarget(peer.path + request.target.raw)
     }
     return request
+  }
+
+  /// Returns the request as ``responder`` forwards it.
+  package func forwarded(_ request: Request) -> Request {
+    var forwarded = address(request)
+    if peer.isNamed(by: request) { forwarded.target = request.target }
+    return forwarded
   }
 
   /// Forwards a request whose body may still be arriving.
@@ -219,9 +237,6 @@ public struct UpstreamOptions: Sendable, Hashable {
 
   /// Creates the standard options, which a caller can change.
   public init() {}
-
-  /// Opens connections if the URL comes from another server; `nil` otherwise.
-  fileprivate var dialer: ProxyDialer? { isNamedByServer ? ProxyDialer() : nil }
 
   var limits: PeerLimits {
     PeerLimits(

@@ -7,7 +7,7 @@ import NIOSSL
 
 @testable import GhostlightServer
 
-/// A running server with all emulators and a proxy.
+/// A running server with a proxy, by default for all emulators.
 struct ProxiedServer {
   let port: Int
   let controlPort: Int
@@ -45,9 +45,10 @@ struct ProxiedServer {
   }
 }
 
-/// Starts a server with a proxy, calls `body` with it, and then stops it.
+/// Starts a server with a proxy for the services of a stage, calls `body` with it, and then stops it.
 func servingProxy(
-  _ change: (inout ProxyOptions) -> Void = { _ in }, limits: ServerLimits = .patient,
+  _ change: (inout ProxyOptions) -> Void = { _ in }, of stage: Stage = Stage(),
+  limits: ServerLimits = .patient,
   _ body: (ProxiedServer) async throws -> Void
 ) async throws {
   try await Scratch.use { scratch in
@@ -59,7 +60,6 @@ func servingProxy(
     options.portBase = 0
     options.limits = limits
     options.proxy = proxy
-    let stage = Stage()
     let server = try await EmulatorServer.start(stage, options)
     let running = ProxiedServer(
       port: server.proxy.flatMap { Peer($0.url)?.port } ?? 0,

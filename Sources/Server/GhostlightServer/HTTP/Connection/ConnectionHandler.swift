@@ -39,8 +39,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     self.limits = limits
     machine = ConnectionStateMachine(
       scheme: scheme, authority: authority, limits: limits, bodyTooLarge: resources.bodyTooLarge,
-      streamsBodies: responder.streamsBodies, isControl: resources.isControl,
-      denial: resources.denial)
+      streams: resources.streams ?? { [streams = responder.streamsBodies] _ in streams },
+      isControl: resources.isControl, denial: resources.denial)
     out = OutputBuffer(ResponseWriter(date: date))
     shares = BodyShares(of: resources.bodies)
   }
@@ -141,8 +141,7 @@ extension ConnectionHandler {
       run()
     case .destination(let destination):
       responder = destination.responder
-      machine.setDestination(
-        authority: destination.authority, bodyTooLarge: destination.bodyTooLarge)
+      machine.setDestination(destination)
     case .detached(let onDrain):
       end()
       self.onDrain = onDrain

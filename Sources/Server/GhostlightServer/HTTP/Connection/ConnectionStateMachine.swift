@@ -36,17 +36,18 @@ struct ConnectionStateMachine {
 
   /// Creates the state of a new connection.
   ///
-  /// Requests without a host get `authority`. With `streamsBodies`, requests begin before their
-  /// bodies are complete. `denial` can reject a request before its body is read.
+  /// Requests without a host get `authority`. A request for which `streams` returns `true` begins
+  /// before its body is complete. `denial` can reject a request before its body is read.
   init(
     scheme: String, authority: String, limits: ServerLimits, bodyTooLarge: Response? = nil,
-    streamsBodies: Bool = false, isControl: Bool = false, denial: RequestAssembler.Denial? = nil
+    streams: @escaping RequestAssembler.Streams = { _ in false }, isControl: Bool = false,
+    denial: RequestAssembler.Denial? = nil
   ) {
     self.limits = limits
     self.bodyTooLarge = bodyTooLarge
     intake = RequestIntake(
-      scheme: scheme, authority: authority, limits: limits, streamsBodies: streamsBodies,
-      isControl: isControl, denial: denial)
+      scheme: scheme, authority: authority, limits: limits, streams: streams, isControl: isControl,
+      denial: denial)
   }
 }
 
@@ -273,10 +274,11 @@ extension ConnectionStateMachine {
     if isTurnedAway { refuse(.serverFull) }
   }
 
-  /// Sets the authority of requests without a host, and the response to a body that is too large.
-  mutating func setDestination(authority: String, bodyTooLarge: Response?) {
-    intake.setAuthority(authority)
-    self.bodyTooLarge = bodyTooLarge
+  /// Sets the destination of all further requests.
+  mutating func setDestination(_ destination: ConnectionDestination) {
+    intake.setDestination(
+      authority: destination.authority, streamsBodies: destination.responder.streamsBodies)
+    bodyTooLarge = destination.bodyTooLarge
   }
 
   /// Records whether the channel can accept more bytes.

@@ -35,23 +35,28 @@ struct RequestIntake {
 
   /// Creates the receiving side of a connection.
   ///
-  /// Requests without a host get `authority`. With `streamsBodies`, requests begin before their
-  /// bodies are complete. `denial` can reject a request before its body is read.
+  /// Requests without a host get `authority`. A request for which `streams` returns `true` begins
+  /// before its body is complete. `denial` can reject a request before its body is read.
   init(
-    scheme: String, authority: String, limits: ServerLimits, streamsBodies: Bool = false,
-    isControl: Bool = false, denial: RequestAssembler.Denial? = nil
+    scheme: String, authority: String, limits: ServerLimits,
+    streams: @escaping RequestAssembler.Streams = { _ in false }, isControl: Bool = false,
+    denial: RequestAssembler.Denial? = nil
   ) {
     self.limits = limits
     assembler = RequestAssembler(
-      scheme: scheme, authority: authority, limits: limits, streamsBodies: streamsBodies,
-      isControl: isControl, denial: denial)
+      scheme: scheme, authority: authority, limits: limits, streams: streams, isControl: isControl,
+      denial: denial)
   }
 
   /// Sets the scheme of further requests.
   mutating func setScheme(_ scheme: String) { assembler.scheme = scheme }
 
-  /// Sets the authority of requests without a host.
-  mutating func setAuthority(_ authority: String) { assembler.authority = authority }
+  /// Sets the authority of requests without a host, and whether requests begin before their bodies
+  /// are complete.
+  mutating func setDestination(authority: String, streamsBodies: Bool) {
+    assembler.authority = authority
+    assembler.streams = { _ in streamsBodies }
+  }
 
   /// Whether the head of a request has arrived, but not yet the end of its body.
   var isAmidRequest: Bool { assembler.isAmidRequest }
@@ -126,7 +131,7 @@ struct RequestIntake {
   var bodyPhase: ConnectionWatch.Phase {
     if awaitsRoom { return .budget(holdsRoom: heldBytes > requestedBytes) }
     let step =
-      assembler.streamsBodies
+      assembler.streamsBody
       ? readCount : assembler.bodyBytes / ConnectionWatch.BodyStep.bytes
     return .body(
       ConnectionWatch.BodyStep(request: completeCount, number: step, holdsRoom: holdsRoom))
@@ -155,13 +160,13 @@ struct RequestIntake {
   }
 
   /// Whether the body that is being received occupies reserved space until it is complete.
-  private var holdsRoom: Bool { heldBytes > 0 && !awaitsRoom && !assembler.streamsBodies }
+  private var holdsRoom: Bool { heldBytes > 0 && !awaitsRoom && !assembler.streamsBody }
 
   /// Reserves space for received bytes of a body that exceed the reserved space.
   ///
   /// The reserved space doubles, like the capacity of the array, up to the announced length.
   private mutating func holdBody() -> ConnectionAction? {
-    guard !assembler.streamsBodies else { return holdUpload() }
+    guard !assembler.streamsBody else { return holdUpload() }
     let arrived = assembler.bodyBytes
     guard arrived > max(BodyBudget.uncountedBytes, heldBytes), !awaitsRoom else { return nil }
     let announced = assembler.announcedBytes
@@ -219,6 +224,8 @@ struct RequestIntake {
 struct RequestAssembler {
   /// Returns an error response to reject a request by its head; `nil` to read the request's body.
   typealias Denial = @Sendable (Request) -> Response?
+  /// Returns whether a request begins before its body is complete.
+  typealias Streams = @Sendable (Request) -> Bool
 
   private enum Phase {
     case head
@@ -229,10 +236,12 @@ struct RequestAssembler {
   private var phase = Phase.head
   private var current: AssembledRequest
   private var reader: RequestHeadReader
+  /// The limit for bodies that are stored whole.
   private let bodyLimit: Int
   private let denial: Denial?
-  /// Whether requests begin before their bodies are complete.
-  let streamsBodies: Bool
+  var streams: Streams
+  /// Whether the current request begins before its body is complete.
+  private(set) var streamsBody = false
   /// The pipe for the body of a request that has already begun; `nil` if no body is being received.
   private(set) var upload: BodyPipe?
   /// Whether the body of a request that has begun ended early.
@@ -245,19 +254,17 @@ struct RequestAssembler {
   /// Requests without a host get `authority`. `denial` can reject a request before its body is
   /// read.
   ///
-  /// With `streamsBodies`, bodies may have any length, because they are never stored whole.
+  /// The body of a request for which `streams` returns `true` may have any length, because it is
+  /// never stored whole.
   init(
-    scheme: String, authority: String, limits: ServerLimits, streamsBodies: Bool = false,
-    isControl: Bool = false, denial: Denial? = nil
+    scheme: String, authority: String, limits: ServerLimits,
+    streams: @escaping Streams = { _ in false }, isControl: Bool = false, denial: Denial? = nil
   ) {
-    var limits = limits
-    // A length that does not fit an `Int` is read as `Int.max`; this limit still rejects it.
-    if streamsBodies { limits.bodyBytes = .max - 1 }
     reader = RequestHeadReader(
       scheme: scheme, authority: authority, limits: limits, isControl: isControl)
     bodyLimit = limits.bodyBytes
     self.denial = denial
-    self.streamsBodies = streamsBodies
+    self.streams = streams
     current = Self.nothing
   }
 
@@ -306,12 +313,12 @@ struct RequestAssembler {
 
   /// Allocates memory for a body of `bytes` bytes.
   mutating func reserveBody(_ bytes: Int) {
-    if !streamsBodies { current.request.body.reserveCapacity(bytes) }
+    if !streamsBody { current.request.body.reserveCapacity(bytes) }
   }
 
   /// Begins the current request before its body is complete; `nil` if there is no such request.
   mutating func startUpload() -> AssemblyStep? {
-    guard streamsBodies, phase == .body, upload == nil else { return nil }
+    guard streamsBody, phase == .body, upload == nil else { return nil }
     let pipe = BodyPipe()
     upload = pipe
     var begun = Self.nothing
@@ -333,6 +340,11 @@ struct RequestAssembler {
     do throws(Refusal) {
       let facts = try reader.read(head)
       current = facts.start
+      streamsBody = facts.hasBody && streams(current.request)
+      // A length that does not fit an `Int` is read as `Int.max`, which is always rejected.
+      guard facts.bodyLength <= (streamsBody ? .max - 1 : bodyLimit) else {
+        throw .bodyTooLarge
+      }
       if facts.hasBody, let response = denial?(current.request) {
         phase = .over
         return .denied(response, isHead: current.options.isHead)
@@ -353,7 +365,7 @@ struct RequestAssembler {
       upload.append(Array(buffer: bytes))
       return .more
     }
-    guard current.request.body.count + bytes.readableBytes <= bodyLimit else {
+    guard streamsBody || current.request.body.count + bytes.readableBytes <= bodyLimit else {
       return refuse(.bodyTooLarge)
     }
     current.request.body.append(contentsOf: bytes.readableBytesView)

@@ -11,7 +11,6 @@ struct RequestHeadReader {
   /// The authority of requests without a host.
   var authority: String
   private let targetLimit: Int
-  private let bodyLimit: Int
   private let isControl: Bool
   private var memory = FieldMemory()
 
@@ -21,7 +20,6 @@ struct RequestHeadReader {
     self.authority = authority
     self.isControl = isControl
     targetLimit = limits.targetBytes
-    bodyLimit = limits.bodyBytes
   }
 
   /// Returns the request for a head, without its body.
@@ -36,7 +34,6 @@ struct RequestHeadReader {
     let target = try TargetForm(head.uri, host: notes.host)
     guard target.authority != nil || isOld else { throw .hostMissing }
     guard !(notes.hasCoding && (notes.length != nil || isOld)) else { throw .lengthAndCoding }
-    guard notes.length ?? 0 <= bodyLimit else { throw .bodyTooLarge }
     guard !notes.expectsUnknown || isOld else { throw .expectationUnknown }
     let request = Request(
       method, target.target, scheme: scheme, authority: target.authority ?? authority,
