@@ -1,3 +1,4 @@
+import Ghostlight
 import GhostlightCore
 import GhostlightRecording
 import HTTPTypes
@@ -9,15 +10,19 @@ import Testing
 
 @Suite(.limitedConcurrency) struct `Upstreams that break off` {
   /// Returns wrappers of an upstream's responder, by name.
-  private static func wrappers(of upstream: Upstream) -> [(String, Responder)] {
+  private static func wrappers(of upstream: Upstream) throws -> [(String, Responder)] {
     let responder = upstream.responder
     let recorder = Recorder { 0 }
+    let service = Service(
+      name: "service", title: "Service", port: 0, seed: RecordingBackend(Recording()),
+      upstream: responder)
+    let stage = Stage(StageConfiguration(services: [service]))
     return [
       ("plain", responder), ("recorded", responder.recorded(into: recorder)),
       ("rewritten", upstream.rewritingLinks(of: responder)),
       ("signed", MACRequestSigner().resigning(responder)),
       ("compared", responder.compared(with: responder, into: DriftCollector())),
-      ("spied on", responder.forwarded(by: Replayer(Recording([])))),
+      ("forwarded", try #require(stage.responder(for: "service"))),
     ]
   }
 
@@ -30,7 +35,7 @@ import Testing
     try await serving(.always(cut)) { backend in
       let upstream = try Upstream(backend.addresses["test"]?.url ?? "", .patient)
       let start = "the upstream \(upstream.url) answered with no complete HTTP response: "
-      for (name, responder) in Self.wrappers(of: upstream) {
+      for (name, responder) in try Self.wrappers(of: upstream) {
         let response = await responder.respond(Request(.get, "/"))
         #expect(response.status == .badGateway, "\(name)")
         #expect(response.json?["error"]?.string?.hasPrefix(start) == true, "\(name)")

@@ -23,18 +23,16 @@ import Synchronization
 /// }
 /// ```
 public final class Replayer: Sendable {
-  /// A recorded response that was chosen for a request.
-  struct Served: Sendable {
-    /// The position of the exchange in the recording, from 1.
-    let number: Int
-    let response: Response
-  }
-
   private struct State: Sendable {
     var backend: RecordingBackend
     var tally = RequestTally<ReplayMiss>()
     /// Warnings about responses that may belong to another server.
     var warnings: [String] = []
+
+    mutating func warn(_ warning: String) {
+      guard warnings.count < Replayer.mostWarnings, !warnings.contains(warning) else { return }
+      warnings.append(warning)
+    }
   }
 
   /// The backend of which no response is used.
@@ -83,54 +81,26 @@ public final class Replayer: Sendable {
   /// The URLs of the recorded servers, in recorded order, such as `https://api.example.com`.
   public var servers: [String] { fresh.servers }
 
-  /// Returns a missed request in the form in which it belongs into the recording, as
-  /// ``RecordingBackend/recordable(_:forwardedAs:)`` does.
-  public func recordable(_ request: Request, forwardedAs forwarded: Request) -> Request {
-    fresh.recordable(request, forwardedAs: forwarded)
-  }
-
   /// Marks all exchanges as unused, and removes all misses and warnings.
   public func reset() { state.withLock { $0 = State(backend: fresh) } }
 
-  /// Returns the next recorded response to a request; `nil` if there is none.
-  ///
-  /// A request without a response does not count as a miss.
-  func take(_ request: Request) -> Served? { take(lookup(request)) }
-
-  // The lock is not held here, so that several threads can compare requests at once.
-  private func lookup(_ request: Request) -> ReplayLookup {
-    WorkBudget.withoutLimit { budget throws(Fault) in
+  private func respond(to request: Request) -> Response {
+    // The lock is not held here, so that several threads can compare requests at once.
+    let lookup = WorkBudget.withoutLimit { budget throws(Fault) in
       try fresh.source.find(request, within: budget)
     }
-  }
-
-  private func take(_ lookup: ReplayLookup) -> Served? {
+    let warning = lookup.warning
     let position = state.withLock { state -> Int? in
       guard let next = state.backend.take(lookup) else { return nil }
       state.tally.served += 1
+      if let warning { state.warn(warning) }
       return next.position
     }
-    guard let position else { return nil }
-    if let warning = lookup.warning { warn(warning) }
-    return Served(number: position + 1, response: fresh.source.table.responses[position])
-  }
-
-  private func respond(to request: Request) -> Response {
-    let lookup = lookup(request)
-    if let served = take(lookup) { return served.response }
+    if let position { return fresh.source.table.responses[position] }
     let miss = WorkBudget.withoutLimit { budget throws(Fault) in
       try fresh.source.miss(lookup, within: budget)
     }
     state.withLock { $0.tally.add(miss) }
     return miss.response
-  }
-
-  private func warn(_ warning: String) {
-    state.withLock { state in
-      guard state.warnings.count < Self.mostWarnings, !state.warnings.contains(warning) else {
-        return
-      }
-      state.warnings.append(warning)
-    }
   }
 }

@@ -1,40 +1,10 @@
+import Ghostlight
 import GhostlightCore
 import GhostlightRecording
 import HTTPTypes
 import Testing
 
-@Suite struct `Spying` {
-  private static let recording = Recording([
-    RecordedExchange(Request(.get, "/a"), Response(.ok, body: Array("recorded".utf8)))
-  ])
-
-  @Test func `the recording responds first, then the responder`() {
-    let log = SpyLog()
-    let replayer = Replayer(Self.recording)
-    let live = Responder(name: "live", immediate: { _ in Response(.ok, body: Array("live".utf8)) })
-    let spy = live.forwarded(by: replayer, log: log)
-    let answers = ["/a", "/b", "/a"].map { spy.respondNow(Request(.get, $0))?.text }
-    #expect(answers == ["recorded", "live", "live"])
-    #expect(
-      log.notes == [
-        SpyEntry(Request(.get, "/a"), .recording(entry: 1)),
-        SpyEntry(Request(.get, "/b"), .responder("live")),
-        SpyEntry(Request(.get, "/a"), .responder("live")),
-      ])
-    #expect(log.notes.map(\.description) == ["GET /a: entry 1", "GET /b: live", "GET /a: live"])
-    #expect(replayer.report == ReplayReport(recorded: 1, served: 1))
-  }
-
-  @Test func `requests that are not in the recording can be recorded`() async {
-    let recorder = Recorder { 0 }
-    let live = Responder(name: "live", respond: { _ in Response(.accepted) })
-    let spy = live.recorded(into: recorder).forwarded(by: Replayer(Self.recording))
-    #expect(spy.respondNow(Request(.get, "/b")) == nil)
-    #expect(await spy.respond(Request(.get, "/a")).text == "recorded")
-    #expect(await spy.respond(Request(.get, "/b")).status == .accepted)
-    #expect(recorder.recording.exchanges.map(\.request) == [Request(.get, "/b")])
-  }
-
+@Suite struct `Recorded misses` {
   /// Recorded URLs, the URL of a missed request, and the URL with which it is recorded.
   @Test(
     arguments: [
@@ -68,10 +38,10 @@ import Testing
     _ earlier: [String], _ base: String?, _ missed: String, _ expected: String
   ) async throws {
     let exchanges = try earlier.map { RecordedExchange(try Self.get($0), Response(.ok)) }
-    func replayer(_ exchanges: [RecordedExchange]) -> Replayer {
-      Replayer(Recording(exchanges), policy: .last, base: base.flatMap(ReplayBase.init))
+    func backend(_ exchanges: [RecordedExchange]) -> RecordingBackend {
+      RecordingBackend(Recording(exchanges), policy: .last, base: base.flatMap(ReplayBase.init))
     }
-    let first = replayer(exchanges)
+    let first = backend(exchanges)
     let address: @Sendable (Request) -> Request = { request in
       var request = request
       (request.scheme, request.authority) = ("http", "127.0.0.1:9911")
@@ -79,25 +49,28 @@ import Testing
     }
     let recorder = Recorder { 0 }
     let live = Responder(name: "live", immediate: { Response(.ok, body: Array($0.authority.utf8)) })
-    let spy = live.before(address).recorded(into: recorder) {
+    let upstream = live.before(address).recorded(into: recorder) {
       first.recordable($0, forwardedAs: address($0))
-    }.forwarded(by: first)
+    }
+    let service = Service(name: "q", title: "Q", port: 0, seed: first, upstream: upstream)
+    let stage = Stage(StageConfiguration(services: [service]))
     let request = try Self.get(missed)
-    #expect(await spy.respond(request).text == "127.0.0.1:9911")
+    #expect(stage.respond(to: request, by: "q").text == "127.0.0.1:9911")
     let added = recorder.recording.exchanges
     #expect(
       added.map { "\($0.request.scheme)://\($0.request.authority)\($0.request.target)" } == [
         expected
       ])
-    let again = replayer(exchanges + added)
-    #expect(again.responder.respondNow(request)?.status == .ok)
+    var again = backend(exchanges + added)
+    #expect(again.respond(to: request, at: .numbered()).status == .ok)
     // Entries that this client found before are found again.
     for exchange in exchanges {
       var repeated = request
       repeated.target = RequestTarget(
         exchange.request.target.raw.replacing("/v1", with: "", maxReplacements: 1))
-      let before = replayer(exchanges).responder.respondNow(repeated)?.status
-      #expect(again.responder.respondNow(repeated)?.status == before, "\(repeated.target)")
+      var before = backend(exchanges)
+      let status = before.respond(to: repeated, at: .numbered()).status
+      #expect(again.respond(to: repeated, at: .numbered()).status == status, "\(repeated.target)")
     }
   }
 
