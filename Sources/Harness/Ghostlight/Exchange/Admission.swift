@@ -49,14 +49,16 @@ struct Outcome: Sendable {
 }
 
 /// The result of the first attempt to process a request.
+///
+/// The rare cases are indirect, so that the common one is small.
 enum ExchangeStep {
   case finished(Outcome)
   /// The request needs more work than is allowed while the namespace is locked.
   ///
   /// If the request only reads, it continues with a copy of the backend.
-  case postponed(Admission, changes: Bool, backend: any Backend)
+  indirect case postponed(Admission, changes: Bool, backend: any Backend)
   /// The backend does not serve the request, so the upstream must be called without the lock.
-  case forwarded(Admission, Responder)
+  indirect case forwarded(Admission, Responder)
 }
 
 extension NamespaceState {
