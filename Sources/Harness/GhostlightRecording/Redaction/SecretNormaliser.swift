@@ -111,6 +111,8 @@ private final class SecretNormaliser: Sendable {
 
   /// Returns the request with each of the given secrets masked wherever it occurs, under any name.
   static func mask(_ secrets: [String], in request: Request) -> Request {
+    // Most requests have no secrets, and an index takes 64 KiB.
+    guard !secrets.isEmpty else { return request }
     var index = SecretIndex()
     for secret in secrets { index.add(secret, replacement: Placeholder.anything) }
     return SecretSweep(index).clean(request)
