@@ -154,8 +154,9 @@ final class StageWatch: Sendable {
 
   /// Passes an entry to the observers, and its summary to the watchers of its namespace.
   func publish(_ entry: JournalEntry, of namespace: String) {
-    for observer in state.withLock({ $0.observers }) { observer(entry) }
-    publish(.exchange(ExchangeSummary(entry)), of: namespace)
+    let (observers, hasWatchers) = state.withLock { ($0.observers, !$0.watchers.isEmpty) }
+    for observer in observers { observer(entry) }
+    if hasWatchers { publish(.exchange(ExchangeSummary(entry)), of: namespace) }
   }
 
   /// Sends an event to the watchers of a namespace, or of all namespaces if `namespace` is `nil`.
