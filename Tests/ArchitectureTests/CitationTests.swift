@@ -29,14 +29,13 @@ import Testing
   }
 
   @Test(arguments: ProtocolVendor.allCases)
-  func `reports name sections with the headings of the articles`(_ vendor: ProtocolVendor) throws {
+  func `reports name the articles of all sections`(_ vendor: ProtocolVendor) throws {
     let table = try Repository.text(
-      "Sources/Harness/GhostlightContracts/Reports/Headings/ProtocolHeadings+\(vendor.rawValue).swift"
-    )
-    let headings = ProtocolSections.headings(of: vendor, in: Self.files)
-    let lines = headings.map { "\n    " + $0 }.joined()
-    #expect(headings.count > 30)
-    #expect(table.contains(" = \"\"\"\(lines)\n    \"\"\"\n"), "write there:\(lines)")
+      "Sources/Harness/GhostlightContracts/Reports/ProtocolArticles.swift")
+    let rows = ProtocolSections.rows(of: vendor, in: Self.files)
+    let lines = rows.map { "\n    " + $0 }.joined()
+    #expect(rows.count > 6)
+    #expect(table.contains(": [Row] = [\(lines)\n  ]\n"), "write there:\(lines)")
   }
 
   @Test func `uncited sections are listed`() {

@@ -120,16 +120,26 @@ struct ProtocolSections: Sendable {
     return String(match.1)
   }
 
-  /// Returns the headings of a vendor's articles without their number signs, after the path of each
-  /// article.
-  static func headings(
+  /// Returns the rows of `ProtocolArticles` for a vendor: the letter and the numbers of the sections
+  /// of each article.
+  static func rows(
     of vendor: ProtocolVendor, in files: [(path: String, text: String)]
   ) -> [String] {
     let articles = files.filter { isArticle($0.path) && ProtocolVendor(path: $0.path) == vendor }
     return articles.sorted { $0.path < $1.path }.flatMap { file in
-      let headings = file.text.split(separator: "\n").filter { code(ofHeading: $0) != nil }
-        .map { String($0.drop { $0 == "#" }.dropFirst()) }
-      return headings.isEmpty ? [] : [file.path] + headings
+      var runs: [(letter: Character, first: Int, last: Int)] = []
+      for code in file.text.split(separator: "\n").compactMap(code(ofHeading:)) {
+        guard let number = Int(code.dropFirst().prefix { $0 != "." }) else { continue }
+        if let run = runs.last, run.letter == code.first, number - run.last < 2 {
+          runs[runs.count - 1].last = number
+        } else {
+          runs.append((code.first ?? "?", number, number))
+        }
+      }
+      let parts = file.path.split(separator: "/")
+      return runs.map { run in
+        #"("\#(run.letter)", \#(run.first)...\#(run.last), "\#(parts[2])", "\#(parts[4].dropLast(3))"),"#
+      }
     }
   }
 

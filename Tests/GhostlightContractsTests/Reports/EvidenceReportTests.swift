@@ -55,12 +55,11 @@ import Testing
     #expect(
       EvidenceReport(Self.files).decisions == [
         .init(
-          provider: "stackmob", text: "StackMob D3 Setting null",
-          article: decisions + "#d3-setting-null", supported: ["promise 2"], alone: ["promise 1"]),
+          provider: "stackmob", text: "StackMob D3", article: decisions, supported: ["promise 2"],
+          alone: ["promise 1"]),
         .init(provider: "notes", text: "an empty list", alone: ["promise 1"]),
         .init(
-          provider: "stackmob", text: "StackMob D4 Temporary-password error",
-          article: decisions + "#d4-temporary-password-error", supported: ["promise 3"]),
+          provider: "stackmob", text: "StackMob D4", article: decisions, supported: ["promise 3"]),
       ])
   }
 
@@ -79,9 +78,9 @@ import Testing
                     0               1                0        1
 
         Decided by us, with no outside evidence:
-          stackmob: StackMob D3 Setting null
+          stackmob: StackMob D3
             promise 1
-            Sources/Emulators/StackMobEmulator/StackMobEmulator.docc/Decisions.md#d3-setting-null
+            Sources/Emulators/StackMobEmulator/StackMobEmulator.docc/Decisions.md
           notes: an empty list
             promise 1
         What would settle those of stackmob: an exchange recorded while the service lived.

@@ -11,12 +11,12 @@ import Testing
     #expect(ProtocolSection(ofRoute: "none", provider: name) == nil)
   }
 
-  @Test func `a section has a name and a link to its article`() throws {
+  @Test func `a section has a name and an article`() throws {
     let section = try #require(ProtocolSection(ofRoute: "Read one", provider: "stackmob"))
-    #expect(section.name == "StackMob A9 Read one")
+    #expect(section.name == "StackMob A9")
     #expect(
-      section.link
-        == "Sources/Emulators/StackMobEmulator/StackMobEmulator.docc/Protocol-Objects.md#a9-read-one"
+      section.article
+        == "Sources/Emulators/StackMobEmulator/StackMobEmulator.docc/Protocol-Objects.md"
     )
   }
 }

@@ -171,7 +171,7 @@ extension Evidence {
     var object: JSONObject = ["kind": .string(kind.rawValue), "source": .string(source)]
     guard !sections.isEmpty else { return .object(object) }
     object["sections"] = .array(
-      sections.map { ["name": .string($0.name), "article": .string($0.link)] })
+      sections.map { ["name": .string($0.name), "article": .string($0.article)] })
     return .object(object)
   }
 }

@@ -54,10 +54,9 @@ public struct EvidenceReport: Sendable, Hashable {
   public struct Decision: Sendable, Hashable {
     /// The name of the emulator that follows the decision.
     public var provider: String
-    /// The heading of the decision in its article, or a few words about it.
+    /// The number of the decision in its article, such as `StackMob D3`, or a few words about it.
     public var text: String
-    /// The path of the article with the heading's anchor; `nil` if no article describes the
-    /// decision.
+    /// The path of the article; `nil` if no article describes the decision.
     public var article: String?
     /// The descriptions of promises that also have an outside source.
     public var supported: [String] = []
@@ -107,7 +106,7 @@ public struct EvidenceReport: Sendable, Hashable {
       let known = decisions.firstIndex { $0.provider == provider && $0.text == text }
       let index = known ?? decisions.endIndex
       if known == nil {
-        let article = evidence.sections(provider: provider).first?.link
+        let article = evidence.sections(provider: provider).first?.article
         decisions.append(Decision(provider: provider, text: text, article: article))
       }
       if interaction.notes.restsOnUsAlone {

@@ -1,60 +1,29 @@
-/// A section of a protocol reference: a heading in one of the manual's protocol articles.
+/// A section of a protocol reference: a numbered part of one of the manual's protocol articles.
 package struct ProtocolSection: Sendable, Hashable {
-  /// The vendor of the protocol: `StackMob`.
-  let vendor: String
-  /// The section number: `A19.3`.
-  let code: String
-  /// The heading without the number: `Refresh`.
-  let title: String
+  /// The vendor of the protocol and the section's number: `StackMob A19.3`.
+  package let name: String
   /// The path of the article from the root of the sources.
-  let article: String
-
-  /// The vendor, number and heading: `StackMob A19.3 Refresh`.
-  package var name: String { "\(vendor) \(code) \(title)" }
-
-  /// The path of the article with the anchor that Markdown gives the heading.
-  package var link: String {
-    let heading = "\(code) \(title)".lowercased().unicodeScalars.filter {
-      $0.properties.isAlphabetic || $0.properties.numericType != nil
-        || " -_".unicodeScalars.contains($0)
-    }
-    return article + "#" + String(String.UnicodeScalarView(heading)).replacing(" ", with: "-")
-  }
+  package let article: String
 }
 
 extension ProtocolSection {
   /// Finds the section with this code in the protocol reference of an emulator.
   init?(_ code: String, provider: String) {
-    guard let section = Self.sections[provider]?[code] else { return nil }
-    self = section
+    guard let (vendor, rows) = Self.vendors[provider],
+      let number = Int(code.dropFirst().prefix { $0 != "." }),
+      let row = rows.first(where: { $0.letter == code.first && $0.numbers.contains(number) })
+    else { return nil }
+    let layer = row.module.hasSuffix("Emulator") ? "Emulators" : "Clients"
+    name = "\(vendor) \(code)"
+    article = "Sources/\(layer)/\(row.module)/\(row.module).docc/\(row.article).md"
   }
 
-  private static let sections: [String: [String: ProtocolSection]] = {
+  private static let vendors = [
+    "stackmob": ("StackMob", ProtocolArticles.stackMob), "mia": ("Mia", ProtocolArticles.mia),
+    "egf2": ("EGF2", ProtocolArticles.egf2), "cosmos": ("Cosmos", ProtocolArticles.cosmos),
     // App Center Data and Cosmos DB share a reference.
-    let cosmos = read(ProtocolHeadings.cosmos, of: "Cosmos")
-    return [
-      "stackmob": read(ProtocolHeadings.stackMob, of: "StackMob"),
-      "mia": read(ProtocolHeadings.mia, of: "Mia"),
-      "egf2": read(ProtocolHeadings.egf2, of: "EGF2"),
-      "cosmos": cosmos, "appcenter": cosmos,
-    ]
-  }()
-
-  private static func read(_ headings: String, of vendor: String) -> [String: ProtocolSection] {
-    var sections: [String: ProtocolSection] = [:]
-    var article = ""
-    for line in headings.split(separator: "\n") {
-      guard !line.hasSuffix(".md") else {
-        article = String(line)
-        continue
-      }
-      let words = line.split(separator: " ", maxSplits: 1).map(String.init)
-      guard words.count == 2 else { continue }
-      sections[words[0]] = ProtocolSection(
-        vendor: vendor, code: words[0], title: words[1], article: article)
-    }
-    return sections
-  }
+    "appcenter": ("Cosmos", ProtocolArticles.cosmos),
+  ]
 }
 
 extension Evidence {
@@ -89,7 +58,7 @@ extension Evidence {
     }
   }
 
-  /// Returns a description for a reader: `protocol reference StackMob A19.3 Refresh`.
+  /// Returns a description for a reader: `protocol reference StackMob A19.3`.
   func text(provider: String) -> String {
     parts(provider: provider).reduce(into: "\(kind.title) ") { text, part in
       switch part {
@@ -105,7 +74,7 @@ extension Evidence {
       + parts(provider: provider).map { part in
         switch part {
         case .text(let words): .text(words)
-        case .section(let section): .url(section.name, to: base + section.link)
+        case .section(let section): .url(section.name, to: base + section.article)
         }
       }
   }
@@ -120,15 +89,10 @@ extension ContractResult {
   /// The evidence for the promise, one source per line, with links to the articles.
   var reasons: [String] {
     let reasons = interaction.notes.evidence.map { evidence in
-      let links = evidence.sections(provider: provider).map(\.link)
+      let links = evidence.sections(provider: provider).map(\.article)
       let place = links.isEmpty ? "" : " (\(links.joined(separator: ", ")))"
       return "because of \(evidence.text(provider: provider))\(place)"
     }
     return interaction.notes.restsOnUsAlone ? reasons + ["no outside evidence"] : reasons
   }
 }
-
-/// The headings of the manual's protocol articles, grouped by the path of the article.
-///
-/// A test compares them with the articles, and prints the source text that belongs here.
-enum ProtocolHeadings {}

@@ -101,8 +101,8 @@ struct ExchangeDescription {
     ]
     if let section = ProtocolSection(ofRoute: title, provider: entry.emulator) {
       chapter["section"] = .string(section.name)
-      chapter["article"] = .string(section.link)
-      chapter["url"] = articles.map { .string($0 + section.link) }
+      chapter["article"] = .string(section.article)
+      chapter["url"] = articles.map { .string($0 + section.article) }
     }
     return .object(chapter)
   }

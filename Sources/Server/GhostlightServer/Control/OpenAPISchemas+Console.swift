@@ -56,7 +56,7 @@ extension OpenAPISchemas {
             "description": "The route that served, under its title in the vendor's manual.",
             "properties": {
               "section": {
-                "type": "string", "description": "The section of the protocol: StackMob A9 Read one."
+                "type": "string", "description": "The section of the protocol: StackMob A9."
               },
               "article": {
                 "type": "string", "description": "Where that stands in Ghostlight's sources."
