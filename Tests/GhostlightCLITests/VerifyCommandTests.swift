@@ -260,6 +260,12 @@ import TestSupport
     let written = try Command.run("contracts", "render", folder.path, "-o", folder["page.md"])
     #expect(written == CommandResult(code: 0, output: ""))
     #expect(try folder.read("page.md") == result.output)
+    let html = try Command.run("contracts", "render", folder.path, "--format", "html")
+    #expect(html.code == 64)
+    #expect(
+      html.errors.hasPrefix(
+        "Error: The value 'html' is invalid for '--format <format>'. Please provide one of 'markdown'."
+      ))
   }
 
   @Test func `the evidence command counts evidence as text and as JSON`() throws {

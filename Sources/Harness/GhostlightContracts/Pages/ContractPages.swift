@@ -55,9 +55,6 @@ public struct ContractPages: Sendable {
   /// All pages in one Markdown string, with a newline at the end.
   public var markdown: String { pages.map(\.section).joined(separator: "\n") }
 
-  /// All pages in one HTML document, which loads no other files.
-  public var html: String { HTMLDocument(title: "Contracts", pages: pages).text }
-
   /// The contract files with promises, each with the index of its first promise in the matrix.
   private var chapters: [(file: ContractFile, first: Int)] {
     var first = 0
@@ -119,7 +116,7 @@ public struct ContractPages: Sendable {
           ]
         }, isMatrix: false))
     blocks.append(.list(others.map { [.link($0.title, page: $0.path, anchor: nil)] }))
-    return ReportPage(path: "README", title: "Contracts", group: nil, blocks: blocks)
+    return ReportPage(path: "README", title: "Contracts", blocks: blocks)
   }
 
   private var unpromisedBlocks: [ReportPage.Block] {
@@ -148,8 +145,7 @@ public struct ContractPages: Sendable {
     }
     for remark in pact.remarks { blocks.append(.paragraph(["Note: \(remark)."])) }
     return ReportPage(
-      path: Self.path(file), title: "\(pact.consumer) at \(pact.provider)", group: pact.provider,
-      blocks: blocks)
+      path: Self.path(file), title: "\(pact.consumer) at \(pact.provider)", blocks: blocks)
   }
 
   /// Returns a table of the contract's promises that are used, and of the variants that use them.
@@ -227,7 +223,7 @@ public struct ContractPages: Sendable {
     let head: [[ReportPage.Inline]] =
       [["request"], ["answer"], ["promise"]] + matrix.executors.map { [.text($0)] }
     return ReportPage(
-      path: variantPath(place), title: variant.title, group: "SDKs",
+      path: variantPath(place), title: variant.title,
       blocks: [
         .paragraph([
           "\(variant.requests) requests to \(variant.providers.joined(separator: " and ")) rely on \(variant.promises) promises."
@@ -259,7 +255,6 @@ public struct ContractPages: Sendable {
             ]
           ]))
     }
-    return ReportPage(
-      path: "unused", title: "Promises that no SDK uses", group: "Coverage", blocks: blocks)
+    return ReportPage(path: "unused", title: "Promises that no SDK uses", blocks: blocks)
   }
 }

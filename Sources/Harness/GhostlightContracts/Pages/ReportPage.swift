@@ -1,4 +1,4 @@
-/// A page of a report, independent of the format in which it is printed.
+/// A page of a report, which is printed as Markdown.
 struct ReportPage: Sendable, Hashable {
   /// A paragraph, heading, list or table; a page has its blocks from top to bottom.
   enum Block: Sendable, Hashable {
@@ -27,17 +27,12 @@ struct ReportPage: Sendable, Hashable {
   /// The path without an extension, relative to the table of contents: `stackmob/objects`.
   let path: String
   let title: String
-  /// The page's group in the table of contents, such as `variants`; `nil` for the table of
-  /// contents.
-  let group: String?
   var blocks: [Block]
 }
 
 extension ReportPage.Inline: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
   init(stringLiteral text: String) { self = .text(text) }
 }
-
-// MARK: Markdown
 
 extension ReportPage {
   /// The page as a separate Markdown file, with a newline at the end.
@@ -106,56 +101,5 @@ enum MarkdownText {
   static func code(_ text: String) -> String {
     let plain = text.split(separator: "\n").joined(separator: " ")
     return plain.contains("`") ? "`` \(plain) ``" : "`\(plain)`"
-  }
-}
-
-// MARK: HTML
-
-extension ReportPage {
-  /// The page as an element of an HTML document with all pages; anchors begin with the page's path.
-  var html: String {
-    let body = blocks.map { block in
-      switch block {
-      case .heading(let level, let words, let anchor):
-        let id = anchor.map { " id=\"\(Self.fragment(path, $0))\"" } ?? ""
-        return "<h\(level)\(id)>\(Self.line(words))</h\(level)>\n"
-      case .paragraph(let words): return "<p>\(Self.line(words))</p>\n"
-      case .list(let items):
-        return "<ul>\n" + items.map { "<li>\(Self.line($0))</li>\n" }.joined() + "</ul>\n"
-      case .table(let head, let rows, let isMatrix):
-        let titles = head.map { "<th scope=\"col\">\(Self.line($0))</th>" }.joined()
-        let lines = rows.map { row in
-          let cells = row.dropFirst().map { "<td>\(Self.line($0))</td>" }.joined()
-          return "<tr><th scope=\"row\">\(Self.line(row.first ?? []))</th>\(cells)</tr>\n"
-        }
-        return "<div class=\"table\" tabindex=\"0\"><table\(isMatrix ? " class=\"matrix\"" : "")>"
-          + "<thead><tr>\(titles)</tr></thead>\n<tbody>\n\(lines.joined())</tbody></table></div>\n"
-      }
-    }
-    return
-      "<section id=\"\(Self.fragment(path, nil))\" hidden>\n<h1>\(XMLText.escape(title))</h1>\n"
-      + body.joined() + "</section>\n"
-  }
-
-  /// Returns the HTML identifier of a heading, or of a whole page if `anchor` is `nil`.
-  static func fragment(_ page: String, _ anchor: String?) -> String {
-    let text = page + (anchor.map { ":\($0)" } ?? "")
-    return XMLText.escape(text.replacing(" ", with: "-"))
-  }
-
-  private static func line(_ inlines: [Inline]) -> String {
-    inlines.map { inline in
-      switch inline {
-      case .text(let text): XMLText.escape(text)
-      case .code(let text): "<code>\(XMLText.escape(text))</code>"
-      case .strong(let text): "<strong>\(XMLText.escape(text))</strong>"
-      case .mark(let outcome):
-        "<span class=\"\(outcome.rawValue)\" title=\"\(outcome.rawValue)\">\(outcome.sign)</span>"
-      case .link(let text, let page, let anchor):
-        "<a href=\"#\(fragment(page, anchor))\">\(XMLText.escape(text))</a>"
-      case .url(let text, let url):
-        "<a href=\"\(XMLText.escape(url))\">\(XMLText.escape(text))</a>"
-      }
-    }.joined()
   }
 }

@@ -90,8 +90,7 @@ extension ContractCoverage {
       ]
     }
     return ReportPage(
-      path: "\(provider)/coverage", title: "Coverage of \(provider)", group: "Coverage",
-      blocks: blocks)
+      path: "\(provider)/coverage", title: "Coverage of \(provider)", blocks: blocks)
   }
 
   private static func share(_ what: String, _ rows: [Row]) -> String {

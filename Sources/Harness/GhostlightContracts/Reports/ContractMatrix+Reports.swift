@@ -25,7 +25,7 @@ extension ContractMatrix {
   /// The table of variants as Markdown, with a newline at the end.
   public var markdown: String {
     let page = ReportPage(
-      path: "matrix", title: "", group: nil, blocks: [table { _ in nil }])
+      path: "matrix", title: "", blocks: [table { _ in nil }])
     return String(page.section.dropFirst(4))
   }
 

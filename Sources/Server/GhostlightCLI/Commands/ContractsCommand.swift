@@ -20,7 +20,6 @@ struct RenderCommand: ParsableCommand {
   /// The output format of the pages.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case markdown
-    case html
   }
 
   static let configuration = CommandConfiguration(
@@ -33,10 +32,10 @@ struct RenderCommand: ParsableCommand {
       routes and refusals with the number of promises. A section of a protocol's description is a \
       link to its article, by its path in Ghostlight's sources.
 
-      With --format html, one file that opens without a server. With --results, what `ghostlight \
-      verify --format json` found where it ran; a report for each executor.
+      With --results, what `ghostlight verify --format json` found where it ran; a report for each \
+      executor. The console of `ghostlight serve --contracts` shows the same in a browser.
 
-      Example: ghostlight contracts render Contracts/appcenter --format html -o contracts.html
+      Example: ghostlight contracts render Contracts/appcenter --folder pages
 
       Exit codes: 0, 2 for a broken contract or report, 3 where there is none, 64 for wrong options.
       """)
@@ -44,7 +43,7 @@ struct RenderCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("Pact files, or folders with them.", valueName: "PATH"))
   var paths = ["Contracts"]
 
-  @Option(help: "What to write: Markdown, or one HTML document.")
+  @Option(help: "What to write.")
   var format = Format.markdown
 
   @Option(
@@ -69,9 +68,6 @@ struct RenderCommand: ParsableCommand {
     if let refusal = output.flatMap({ OutputFile(path: $0).refusal }) {
       throw ValidationError("--output: \(refusal).")
     }
-    if folder != nil, format == .html {
-      throw ValidationError("--folder: HTML is one file; give --output.")
-    }
     if folder != nil, output != nil {
       throw ValidationError("--folder and --output: give one of them.")
     }
@@ -85,7 +81,7 @@ struct RenderCommand: ParsableCommand {
       try write(pages.markdownFiles, to: folder)
       return
     }
-    let text = String((format == .html ? pages.html : pages.markdown).dropLast())
+    let text = String(pages.markdown.dropLast())
     guard let output else {
       Terminal.print(text)
       return
