@@ -23,9 +23,10 @@ struct BodyLayers {
     case .plain, .decoded: pending = .success(body)
     case .undecodable(let error):
       // Without the coding's signature, the body was already decoded by the tool that saved it, so
-      // this is not a failure.
-      var isCoded = isSurelyCoded || HARCoding.isIn(body, coding, type: type, wasDecoded: false)
-      if case .noLibrary = error { isCoded = true }
+      // this is not a failure. Brotli has no signature.
+      let isCoded =
+        isSurelyCoded || error == .unsupported("br")
+        || HARCoding.isIn(body, coding, type: type, wasDecoded: false)
       pending = isCoded ? .failure(Failure(reason: "\(error)")) : .success(body)
     }
   }
@@ -67,13 +68,12 @@ enum CompressedFormat: CaseIterable {
     self = found
   }
 
-  /// The HTTP content coding that uses this format; `nil` if there is none.
+  /// The HTTP content coding with which this format is decoded; `nil` if it is not decoded.
   var coding: String? {
     switch self {
     case .gzip: "gzip"
-    case .zstd: "zstd"
     case .zlib: "deflate"
-    case .zip, .xz, .bzip2, .sevenZip: nil
+    case .zstd, .zip, .xz, .bzip2, .sevenZip: nil
     }
   }
 

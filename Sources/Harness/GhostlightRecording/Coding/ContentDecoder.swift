@@ -1,13 +1,14 @@
 import GhostlightCore
 
-/// Decodes bodies with the content codings `gzip`, `deflate`, `br` and `zstd`.
+/// Decodes bodies with the content codings `gzip` and `deflate`.
 ///
-/// `br` and `zstd` need libraries that the system may not have.
+/// Bodies coded as `br` or `zstd` stay coded. These codings are rare in recordings, because a
+/// recorder requests uncoded bodies, and other tools decode the bodies that they save.
 ///
 /// The decoded size is limited, for each body and in total, because a few bytes can expand to
 /// gigabytes.
 ///
-/// - Source: RFC 9110, section 8.4.1; RFC 7932 (br); RFC 8878 (zstd).
+/// - Source: RFC 9110, section 8.4.1.
 package struct ContentDecoder: Sendable {
   /// The maximum decoded size of one body, in bytes.
   private let limit: Int
@@ -15,16 +16,12 @@ package struct ContentDecoder: Sendable {
   private let total: Int
   /// The part of ``total`` that is not used up yet, in bytes.
   private var budget: Int
-  private let libraries: CompressionLibraries
 
   /// Creates a decoder; the default limits are 128 MiB for one body and 512 MiB in total.
-  package init(
-    limit: Int = 128 << 20, total: Int = 512 << 20, libraries: CompressionLibraries = .system
-  ) {
+  package init(limit: Int = 128 << 20, total: Int = 512 << 20) {
     self.limit = limit
     self.total = total
     budget = total
-    self.libraries = libraries
   }
 
   /// Decodes a body by removing the codings of its `Content-Encoding` value, the last one first.
@@ -72,8 +69,7 @@ package struct ContentDecoder: Sendable {
         body.count > 1 && body[0] & 0x0F == 8
         && (Int(body[0]) << 8 | Int(body[1])).isMultiple(of: 31)
       return try inflate(body, isWrapped ? .zlib : .raw, limit, name)
-    case "br": return try libraries.decodeBrotli(body, limit: limit)
-    case "zstd": return try libraries.decodeZstandard(body, limit: limit)
+    case "br", "zstd": throw .unsupported(name)
     default: throw .unknown(name)
     }
   }
@@ -105,8 +101,8 @@ package enum ContentDecodingError: Error, Sendable, Hashable {
   case tooLong(String, limit: Int)
   /// The decoded body would exceed the decoder's limit for all bodies together, in bytes.
   case tooLongTogether(String, limit: Int)
-  /// The system does not have the library that this coding needs.
-  case noLibrary(String, library: String)
+  /// The coding is common, but the decoder does not support it.
+  case unsupported(String)
 }
 
 extension ContentDecodingError: CustomStringConvertible {
@@ -120,8 +116,7 @@ extension ContentDecodingError: CustomStringConvertible {
       "is coded as \(name), and would have more than \(limit) bytes"
     case .tooLongTogether(let name, let limit):
       "is coded as \(name), and would have more than \(limit) bytes with the bodies before it"
-    case .noLibrary(let name, let library):
-      "is coded as \(name), and this system has no \(library)"
+    case .unsupported(let name): "is coded as \(name), which Ghostlight does not decode"
     }
   }
 }

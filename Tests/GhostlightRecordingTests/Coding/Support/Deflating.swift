@@ -27,15 +27,6 @@ enum Deflating {
       + little(Checksum.crc32(bytes[...])) + little(UInt32(truncatingIfNeeded: bytes.count))
   }
 
-  /// Returns a Zstandard frame with the bytes, at most 128 KiB, in one uncompressed block.
-  ///
-  /// - Source: RFC 8878, section 3.1.1.
-  static func zstandard(_ bytes: [UInt8]) -> [UInt8] {
-    let block = UInt32(bytes.count << 3 | 1)
-    return [0x28, 0xB5, 0x2F, 0xFD, 0xA0] + little(UInt32(bytes.count)) + little(block).prefix(3)
-      + bytes
-  }
-
   private static func little(_ number: UInt32) -> [UInt8] {
     (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
   }

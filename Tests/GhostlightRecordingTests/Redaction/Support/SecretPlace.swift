@@ -148,9 +148,6 @@ extension SecretPlace {
     answered("text in DEFLATE", [.contentType: "text/plain", .contentEncoding: "deflate"]) {
       Deflating.raw(Array("password=\($0)".utf8))
     },
-    answered("JSON in Zstandard", [.contentType: "application/json", .contentEncoding: "zstd"]) {
-      Deflating.zstandard(Array("{\"password\":\"\($0)\"}".utf8))
-    },
     answered("JSON in gzip twice", [.contentEncoding: "gzip, gzip"]) {
       Deflating.gzip(Deflating.gzip(Array("{\"password\":\"\($0)\"}".utf8)))
     },

@@ -49,12 +49,12 @@ struct HARFields {
     case .decoded(let field): dropped.append(field)
     case .undecodable(let error):
       // Without the coding's signature, the body was already decoded by the tool, so this is not an
-      // error.
-      if case .noLibrary = error {
-      } else if !isVerbatim, !HARCoding.isIn(body, codings, type: type, wasDecoded: false) {
-        return
+      // error. Brotli has no signature.
+      if isVerbatim || error == .unsupported("br")
+        || HARCoding.isIn(body, codings, type: type, wasDecoded: false)
+      {
+        undecoded = error
       }
-      undecoded = error
     }
   }
 
