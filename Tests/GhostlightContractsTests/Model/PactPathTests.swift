@@ -11,6 +11,7 @@ import Testing
       ("$[0][*].x", [.element(0), .anyElement, .member("x")], "$[0][*].x"),
       ("$.a[*].b['c d']", [.member("a"), .anyElement, .member("b"), .member("c d")], nil),
       ("$['it\\'s'].*", [.member("it's"), .anyMember], nil),
+      ("$['a\\\\b']", [.member("a\\b")], nil),
       ("$[\"x\"]", [.member("x")], "$.x"),
       ("$['']", [.member("")], nil),
       ("$.größe", [.member("größe")], "$['größe']"),

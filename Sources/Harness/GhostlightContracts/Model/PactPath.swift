@@ -1,4 +1,5 @@
 import GhostlightCore
+import GhostlightRecording
 
 /// A path expression such as `$.notes[*]['due date']`.
 ///
@@ -55,9 +56,7 @@ extension PactPath: CustomStringConvertible {
     for step in steps {
       switch step {
       case .member(let name) where Self.isPlain(name): text += ".\(name)"
-      case .member(let name):
-        text +=
-          "['\(name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "\\'"))']"
+      case .member(let name): text += "['\(JSONPath.quoted(name))']"
       case .element(let index): text += "[\(index)]"
       case .anyMember: text += ".*"
       case .anyElement: text += "[*]"
@@ -95,12 +94,19 @@ extension PactPath {
 
   /// Parses an expression such as `$.notes[*]['due date']`; returns `nil` if it is invalid.
   public init?(_ text: String) {
-    var reader = Reader(bytes: Array(text.utf8))
-    guard reader.take("$") else { return nil }
+    var rest = Array(text.utf8)[...]
+    guard rest.popFirst() == UInt8(ascii: "$") else { return nil }
     var steps: [PactPathStep] = []
-    while !reader.isAtEnd {
-      guard steps.count < Self.mostSteps, let step = reader.step() else { return nil }
-      steps.append(step)
+    while let byte = rest.popFirst() {
+      guard steps.count < Self.mostSteps,
+        let step = try? JSONPath.step(after: byte, &rest, of: text)
+      else { return nil }
+      switch step {
+      case .member(let name): steps.append(.member(name))
+      case .element(let index): steps.append(.element(index))
+      case .any: steps.append(byte == UInt8(ascii: "[") ? .anyElement : .anyMember)
+      case .anywhere: return nil
+      }
     }
     self.init(steps)
   }
@@ -133,57 +139,6 @@ extension PactPath {
 
   private static func remedy(_ text: String) -> String {
     "\"\(text.prefix(80))\" is no path expression; write one such as $.notes[*]['due date']"
-  }
-
-  private struct Reader {
-    let bytes: [UInt8]
-    var position = 0
-
-    init(bytes: [UInt8]) { self.bytes = bytes }
-
-    var isAtEnd: Bool { position == bytes.count }
-
-    mutating func take(_ scalar: Unicode.Scalar) -> Bool {
-      guard position < bytes.count, bytes[position] == UInt8(ascii: scalar) else { return false }
-      position += 1
-      return true
-    }
-
-    mutating func step() -> PactPathStep? {
-      if take(".") {
-        let start = position
-        while position < bytes.count, bytes[position] != UInt8(ascii: "."),
-          bytes[position] != UInt8(ascii: "[")
-        {
-          position += 1
-        }
-        guard position > start else { return nil }
-        let name = String(decoding: bytes[start..<position], as: UTF8.self)
-        return name == "*" ? .anyMember : .member(name)
-      }
-      guard take("[") else { return nil }
-      if take("'") { return quoted("'") }
-      if take("\"") { return quoted("\"") }
-      let start = position
-      while position < bytes.count, bytes[position] != UInt8(ascii: "]") { position += 1 }
-      let text = String(decoding: bytes[start..<position], as: UTF8.self)
-      guard take("]") else { return nil }
-      if text == "*" { return .anyElement }
-      guard let index = Int(text), index >= 0 else { return nil }
-      return .element(index)
-    }
-
-    /// Reads a name up to the closing quote; a backslash escapes the next byte.
-    private mutating func quoted(_ quote: Unicode.Scalar) -> PactPathStep? {
-      var name: [UInt8] = []
-      while position < bytes.count, bytes[position] != UInt8(ascii: quote) {
-        if bytes[position] == UInt8(ascii: "\\"), position + 1 < bytes.count { position += 1 }
-        name.append(bytes[position])
-        position += 1
-      }
-      guard take(quote), take("]") else { return nil }
-      return .member(String(decoding: name, as: UTF8.self))
-    }
   }
 }
 

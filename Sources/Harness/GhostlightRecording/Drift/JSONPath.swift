@@ -100,7 +100,8 @@ extension JSONPath: CustomStringConvertible {
       }
   }
 
-  private static func quoted(_ name: String) -> String {
+  /// Returns a name with its quotes and backslashes escaped.
+  package static func quoted(_ name: String) -> String {
     var text = ""
     for scalar in name.unicodeScalars {
       if scalar == "'" || scalar == "\\" { text += "\\" }
@@ -121,22 +122,29 @@ extension JSONPath {
     }
     var steps: [Step] = []
     while let byte = rest.popFirst() {
-      switch byte {
-      case UInt8(ascii: "."):
-        if rest.first == UInt8(ascii: ".") {
-          rest.removeFirst()
-          steps.append(.anywhere)
-          if rest.first == UInt8(ascii: "[") { continue }
-        }
-        steps.append(try Self.name(&rest, of: text))
-      case UInt8(ascii: "["):
-        steps.append(try Self.bracket(&rest, of: text))
-      default:
-        throw JSONPathError(
-          text, "\".\" or \"[\" belongs before byte \(text.utf8.count - rest.count - 1)")
+      if byte == UInt8(ascii: "."), rest.first == UInt8(ascii: ".") {
+        rest.removeFirst()
+        steps.append(.anywhere)
+        if rest.first == UInt8(ascii: "[") { continue }
       }
+      steps.append(try Self.step(after: byte, &rest, of: text))
     }
     self.init(steps)
+  }
+
+  /// Reads the step that begins with `byte`, a dot or an opening bracket.
+  ///
+  /// - Throws: ``JSONPathError`` if no step begins with `byte`, or the step is not valid.
+  package static func step(
+    after byte: UInt8, _ rest: inout ArraySlice<UInt8>, of text: String
+  ) throws(JSONPathError) -> Step {
+    switch byte {
+    case UInt8(ascii: "."): return try name(&rest, of: text)
+    case UInt8(ascii: "["): return try bracket(&rest, of: text)
+    default:
+      throw JSONPathError(
+        text, "\".\" or \"[\" belongs before byte \(text.utf8.count - rest.count - 1)")
+    }
   }
 
   private static func name(
