@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.limitedConcurrency) struct `Trust instructions` {
   @Test(arguments: [
-    ("/opt/ann/.ghostlight/ca.pem", "/opt/ann/.ghostlight/ca.pem"),
+    ("/opt/ann/.ghostlight/ca.pem", "'/opt/ann/.ghostlight/ca.pem'"),
     ("/Users/Ann's Mac/ca.pem", "'/Users/Ann'\\''s Mac/ca.pem'"),
     ("/srv/$x/ca.pem", "'/srv/$x/ca.pem'"), ("/srv/a;b:c/ca.pem", "'/srv/a;b:c/ca.pem'"),
   ])

@@ -9,7 +9,7 @@ public enum TrustInstructions {
   ///
   /// `caFile` is the absolute path of the authority's certificate.
   public static func text(caFile: String) -> String {
-    let file = quoted(caFile)
+    let file = ShellWord.quoted(caFile)
     return """
       Ghostlight's certificate authority: \(caFile)
       Whoever has ca-key.pem beside it can pose as any server to those who trust it: keep it to
@@ -36,21 +36,6 @@ public enum TrustInstructions {
       AsyncHTTPClient:
         tlsConfiguration.additionalTrustRoots = [.file(\(literal(caFile)))]
       """
-  }
-
-  /// Returns the string as a shell word, quoted if necessary.
-  private static func quoted(_ text: String) -> String {
-    let isPlain = text.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "-")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "+"):
-        true
-      default:
-        false
-      }
-    }
-    guard !isPlain || text.isEmpty else { return text }
-    return ShellWord.quoted(text)
   }
 
   /// Returns the string as a Swift string literal.
