@@ -74,9 +74,10 @@ extension ContractResult {
   }
 }
 
-/// Escapes strings for XML and removes the characters that XML 1.0 does not allow.
-enum XMLText {
-  static func escape(_ text: String) -> String {
+/// Escapes strings for XML and HTML, and replaces the characters that XML 1.0 does not allow.
+package enum XMLText {
+  /// Returns a string for the content of an element, or for an attribute in double quotes.
+  package static func escape(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
       switch scalar {

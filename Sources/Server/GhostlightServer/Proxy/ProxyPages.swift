@@ -1,4 +1,5 @@
 import Ghostlight
+import GhostlightContracts
 import GhostlightCore
 import HTTPTypes
 import Synchronization
@@ -130,8 +131,8 @@ extension ProxyPages {
           + hosts.map { "  \($0)\n" }.joined())
     }
     let sections = steps.map { step in
-      "<section><h2>\(Self.escaped(step.title))</h2><p>\(Self.escaped(step.text))</p>"
-        + (step.commands.isEmpty ? "" : "<pre>\(Self.escaped(step.commands))</pre>")
+      "<section><h2>\(XMLText.escape(step.title))</h2><p>\(XMLText.escape(step.text))</p>"
+        + (step.commands.isEmpty ? "" : "<pre>\(XMLText.escape(step.commands))</pre>")
         + "</section>"
     }
     var response = Response(.ok)
@@ -143,13 +144,13 @@ extension ProxyPages {
       <meta name="viewport" content="width=device-width">
       <style>body{font:16px/1.5 system-ui;max-width:45em;margin:2em auto;padding:0 1em}
       :root{color-scheme:light dark}pre{overflow-x:auto;background:#8882;padding:.5em}</style></head>
-      <body><h1>Ghostlight's proxy</h1><p>\(Self.escaped(introduction))</p>
+      <body><h1>Ghostlight's proxy</h1><p>\(XMLText.escape(introduction))</p>
       <p><a href="/ghostlight.cer">The certificate</a>
       (<a href="/ghostlight.pem">PEM</a>), <a href="/proxy.pac">the configuration file</a></p>
       <p>SHA-256 <code>\(authority.fingerprint)</code></p>
       \(sections.joined(separator: "\n"))
       <section><h2>Hosts</h2><ul>
-      \(hosts.map { "<li>\(Self.escaped($0))</li>" }.joined(separator: "\n"))
+      \(hosts.map { "<li>\(XMLText.escape($0))</li>" }.joined(separator: "\n"))
       </ul></section></body></html>
 
       """.utf8)
@@ -231,18 +232,6 @@ extension ProxyPages {
           + "configuration admits certificates of users.",
         commands: "emulator -avd NAME -http-proxy http://\(proxy)"),
     ]
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.unicodeScalars.map { scalar in
-      switch scalar {
-      case "&": "&amp;"
-      case "<": "&lt;"
-      case ">": "&gt;"
-      case "\"": "&quot;"
-      default: String(scalar)
-      }
-    }.joined()
   }
 }
 
