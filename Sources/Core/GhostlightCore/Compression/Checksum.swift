@@ -1,16 +1,10 @@
 /// Checksums of archives and compressed data, which detect damage but not forgery.
 package enum Checksum {
-  /// Returns the CRC-32 checksum, which gzip, ZIP and PNG use.
-  ///
-  /// - Source: RFC 1952, section 8.
+  /// Returns the CRC-32 checksum of all bytes at once.
   package static func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
-    var sum = UInt32.max
-    bytes.withUnsafeBufferPointer { bytes in
-      table.withUnsafeBufferPointer { table in
-        for byte in bytes { sum = table[Int((sum ^ UInt32(byte)) & 0xFF)] ^ sum >> 8 }
-      }
-    }
-    return ~sum
+    var checksum = CRC32()
+    checksum.add(bytes)
+    return checksum.value
   }
 
   /// Returns the Adler-32 checksum, which zlib uses.
@@ -33,9 +27,5 @@ package enum Checksum {
       }
     }
     return second << 16 | first
-  }
-
-  private static let table: [UInt32] = (0..<256).map { byte in
-    (0..<8).reduce(UInt32(byte)) { sum, _ in sum & 1 == 1 ? 0xEDB8_8320 ^ sum >> 1 : sum >> 1 }
   }
 }
