@@ -119,20 +119,14 @@ import Testing
     #expect(try Recording(others).exchanges.map(\.startedMilliseconds) == [1, 1, 2, 3])
   }
 
-  @Test func `a document has all members of the specification`() throws {
+  @Test func `a document has the members that a recording needs`() throws {
     let log = try HARFixture.firefox.document().log
     #expect(log.version == "1.2")
-    #expect(log.browser == HARCreator(name: "Firefox", version: "128.0"))
-    #expect(log.pages.map(\.title) == ["http://localhost:4401/"])
-    #expect(log.pages.first?.startedDateTime == "2024-05-01T12:00:00.000+02:00")
-    #expect(log.pages.first?.timings?.loadMilliseconds == 131)
-    #expect(log.pages.first?.timings?.contentLoadMilliseconds == 112)
+    #expect(log.pages.first?.json["title"] == "http://localhost:4401/")
     let entry = log.entries[0]
-    #expect(entry.timings?.wait == 3)
-    #expect(entry.cache == HARCache(json: [:]))
+    #expect(entry.json["cache"] == [:])
     #expect(entry.request.queryString == [HARHeader("a", "b c")])
     #expect(entry.request.postData?.mimeType == "application/json")
     #expect(entry.response?.content?.size == 29)
-    #expect(log.entries[1].response?.cookies.map(\.name) == ["a", "b"])
   }
 }

@@ -117,7 +117,9 @@ extension HAREntry {
       "request": .object(HARRequest(exchange.request).json),
       "response": .object(HARResponse(exchange.response).json),
       "cache": [:],
-      "timings": .object(HARTimings(wait: exchange.durationMilliseconds).json),
+      "timings": [
+        "send": 0, "wait": HARNumber.print(exchange.durationMilliseconds), "receive": 0,
+      ],
     ]
     for member in exchange.notes where Self.isNote(member.key) { json[member.key] = member.value }
     if omission != nil || HARFields.changes(exchange) { json["_verbatim"] = true }

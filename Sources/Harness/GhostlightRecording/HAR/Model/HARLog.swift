@@ -25,9 +25,6 @@ public struct HARLog: HARObject {
   /// The program that wrote the file; `nil` if the file does not name it.
   public var creator: HARCreator? { self[part: "creator"] }
 
-  /// The browser whose requests were recorded; `nil` if it was not a browser.
-  public var browser: HARCreator? { self[part: "browser"] }
-
   /// The pages to which the entries belong; empty if the tool did not save pages.
   public var pages: [HARPage] {
     get { self[parts: "pages"] }
@@ -49,11 +46,11 @@ public struct HARLog: HARObject {
   ]
 }
 
-/// The program that wrote a HAR file, or the browser that was recorded.
+/// The program that wrote a HAR file.
 ///
 /// ``Recording/init(_:)`` keeps the order of entries only in files whose creator is ``ghostlight``.
 ///
-/// - Source: HAR 1.2 specification, "creator" and "browser".
+/// - Source: HAR 1.2 specification, "creator".
 public struct HARCreator: HARObject {
   /// The creator that Ghostlight writes into its own files.
   public static let ghostlight = HARCreator(name: "Ghostlight", version: "0.1.0")
@@ -92,41 +89,11 @@ public struct HARPage: HARObject {
   /// Creates a page from its JSON members.
   public init(json: JSONObject) { self.json = json }
 
-  /// The time at which the browser began to load the page, in ISO 8601.
-  public var startedDateTime: String? { self[text: "startedDateTime"] }
-
   /// The id that the page's entries have as `pageref`; unique in the file.
   public var id: String? {
     get { self[text: "id"] }
     set { self[text: "id"] = newValue }
   }
-
-  /// The page's title; `nil` if the file does not have it.
-  public var title: String? { self[text: "title"] }
-
-  /// The times until the page was loaded; `nil` if the browser did not save them.
-  public var timings: HARPageTimings? { self[part: "pageTimings"] }
-
-  static let members: [HARMember] = []
-}
-
-/// The times until a page was loaded.
-///
-/// Only browsers write this object. Both times are in milliseconds from the start of loading.
-///
-/// - Source: HAR 1.2 specification, "pageTimings".
-public struct HARPageTimings: HARObject {
-  /// All members, known and unknown, in the order of the file.
-  public var json: JSONObject
-
-  /// Creates page timings from their JSON members.
-  public init(json: JSONObject) { self.json = json }
-
-  /// The time until the `DOMContentLoaded` event, in milliseconds; -1 if unknown.
-  public var contentLoadMilliseconds: Double? { self[number: "onContentLoad"] }
-
-  /// The time until the page's `load` event, in milliseconds; -1 if unknown.
-  public var loadMilliseconds: Double? { self[number: "onLoad"] }
 
   static let members: [HARMember] = []
 }

@@ -20,11 +20,6 @@ extension HARObject {
     set { json[key] = newValue.map(JSON.string) }
   }
 
-  subscript(flag key: String) -> Bool? {
-    get { json[key]?.bool }
-    set { json[key] = newValue.map(JSON.bool) }
-  }
-
   subscript(number key: String) -> Double? {
     get { json[key].flatMap(HARNumber.read) }
     set { json[key] = newValue.map(HARNumber.print) }

@@ -23,15 +23,6 @@ public struct HARRequest: HARObject {
     set { self[text: "url"] = newValue }
   }
 
-  /// The HTTP version; each tool spells it differently.
-  public var httpVersion: String? { self[text: "httpVersion"] }
-
-  /// The cookies of the `Cookie` header field, as the tool parsed them.
-  public var cookies: [HARCookie] {
-    get { self[parts: "cookies"] }
-    set { self[parts: "cookies"] = newValue }
-  }
-
   /// The header fields, in the order in which the client sent them.
   public var headers: [HARHeader] {
     get { self[parts: "headers"] }

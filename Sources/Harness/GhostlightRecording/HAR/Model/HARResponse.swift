@@ -20,15 +20,6 @@ public struct HARResponse: HARObject {
   /// The reason phrase; empty in HTTP/2, which has none.
   public var statusText: String? { self[text: "statusText"] }
 
-  /// The HTTP version; each tool spells it differently.
-  public var httpVersion: String? { self[text: "httpVersion"] }
-
-  /// The cookies of the `Set-Cookie` header fields, as the tool parsed them.
-  public var cookies: [HARCookie] {
-    get { self[parts: "cookies"] }
-    set { self[parts: "cookies"] = newValue }
-  }
-
   /// The header fields, in the order in which the client received them.
   public var headers: [HARHeader] {
     get { self[parts: "headers"] }
@@ -40,9 +31,6 @@ public struct HARResponse: HARObject {
     get { self[part: "content"] }
     set { self[part: "content"] = newValue }
   }
-
-  /// The value of the `Location` header field; empty if there is none.
-  public var redirectURL: String? { self[text: "redirectURL"] }
 
   /// The size of the body as it was received, possibly compressed, in bytes; -1 if unknown.
   public var bodySize: Int? { self[integer: "bodySize"] }
