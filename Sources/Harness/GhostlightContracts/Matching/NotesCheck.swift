@@ -75,7 +75,7 @@ struct NotesCheck {
       return [
         ContractFailure(
           at: "fault", expected: "\(row.status) \(row.message)",
-          actual: "\(response.status.code) \(response.shortText)")
+          actual: "\(response.status.code) \(ContractFailure.short(response.body))")
       ]
     }
     return []

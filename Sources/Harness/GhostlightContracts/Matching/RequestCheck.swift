@@ -187,33 +187,21 @@ struct RequestCheck {
     case nil: return []
     case .empty:
       guard !request.body.isEmpty else { return [] }
-      return [ContractFailure(at: "body", expected: "nothing", actual: request.shortBody)]
+      return [ContractFailure(expected: "nothing", body: request.body)]
     case .json(let expected, _):
       do throws(JSONError) {
         return JSONComparison.failures(
           rules, expected: expected, actual: try JSON.parse(request.body),
           admitsMoreMembers: false)
       } catch {
-        return [ContractFailure(at: "body", expected: "JSON", actual: request.shortBody)]
+        return [ContractFailure(expected: "JSON", body: request.body)]
       }
     case .text(let text, let type):
       guard let type, MediaType(type).name == "application/x-www-form-urlencoded",
         let expected = FormURLEncoding.parse(text)
       else { return compare(text, request, rules) }
       return compare(expected, request, rules)
-    case .bytes(let bytes, _):
-      for case .contentType(let type) in rules.flatMap(\.matchers) {
-        guard !ContentSniffer.fits(request.body, MediaType(type)) else { return [] }
-        return [
-          ContractFailure(at: "body", expected: "content of \(type)", actual: request.shortBody)
-        ]
-      }
-      guard bytes != request.body else { return [] }
-      return [
-        ContractFailure(
-          at: "body", expected: "\(bytes.count) bytes",
-          actual: "\(request.body.count) other bytes")
-      ]
+    case .bytes(let bytes, _): return ContractFailure.failures(request.body, bytes, rules)
     }
   }
 
@@ -229,7 +217,7 @@ struct RequestCheck {
     _ expected: [FormField], _ request: Request, _ rules: [PactRule]
   ) -> [ContractFailure] {
     guard let fields = FormURLEncoding.parse(String(decoding: request.body, as: UTF8.self)) else {
-      return [ContractFailure(at: "body", expected: "a form", actual: request.shortBody)]
+      return [ContractFailure(expected: "a form", body: request.body)]
     }
     var names: [String] = []
     for field in expected where !names.contains(field.name) { names.append(field.name) }
@@ -247,13 +235,5 @@ struct RequestCheck {
       + fields.filter { !names.contains($0.name) }.map {
         ContractFailure(at: "field \($0.name)", expected: "nothing", actual: $0.value)
       }
-  }
-}
-
-extension Request {
-  fileprivate var shortBody: String {
-    guard !body.isEmpty else { return "nothing" }
-    let text = String(decoding: body.prefix(400), as: UTF8.self)
-    return body.count <= 400 ? text : text + "…"
   }
 }

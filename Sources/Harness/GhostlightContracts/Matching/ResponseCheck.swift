@@ -50,34 +50,19 @@ struct ResponseCheck {
     switch wanted {
     case .empty:
       guard !response.body.isEmpty else { return [] }
-      return [ContractFailure(at: "body", expected: "nothing", actual: response.shortText)]
+      return [ContractFailure(expected: "nothing", body: response.body)]
     case .json(let expected, _):
       if let failure = contentTypeFailure(wanted) { return [failure] }
       guard let actual = response.json else {
-        return [ContractFailure(at: "body", expected: "JSON", actual: response.shortText)]
+        return [ContractFailure(expected: "JSON", body: response.body)]
       }
       return JSONComparison.failures(rules, expected: expected, actual: actual)
     case .text(let expected, _):
       if let failure = contentTypeFailure(wanted) { return [failure] }
       return JSONComparison.failures(
         rules, expected: .string(expected), actual: .string(response.text))
-    case .bytes(let bytes, _): return compare(bytes, rules)
+    case .bytes(let bytes, _): return ContractFailure.failures(response.body, bytes, rules)
     }
-  }
-
-  private func compare(_ bytes: [UInt8], _ rules: [PactRule]) -> [ContractFailure] {
-    for case .contentType(let type) in rules.flatMap(\.matchers) {
-      guard !ContentSniffer.fits(response.body, MediaType(type)) else { return [] }
-      return [
-        ContractFailure(at: "body", expected: "content of \(type)", actual: response.shortText)
-      ]
-    }
-    guard bytes != response.body else { return [] }
-    return [
-      ContractFailure(
-        at: "body", expected: "\(bytes.count) bytes",
-        actual: "\(response.body.count) other bytes")
-    ]
   }
 
   /// Returns a failure if the media type of the body differs from the promised one.
@@ -91,13 +76,6 @@ struct ResponseCheck {
     guard actual.name != expected.name, !(actual.isJSON && expected.isJSON) else { return nil }
     return ContractFailure(
       at: "header Content-Type", expected: expected.name, actual: field)
-  }
-}
-
-extension Response {
-  var shortText: String {
-    guard !body.isEmpty else { return "nothing" }
-    return body.count <= 400 ? text : String(text.prefix(400)) + "…"
   }
 }
 
@@ -126,5 +104,34 @@ public struct ContractFailure: Sendable, Hashable {
     self.place = place
     self.expected = expected
     self.actual = actual
+  }
+}
+
+extension ContractFailure {
+  /// Compares a body that is not text with the example of a contract.
+  static func failures(
+    _ body: [UInt8], _ example: [UInt8], _ rules: [PactRule]
+  ) -> [ContractFailure] {
+    for case .contentType(let type) in rules.flatMap(\.matchers) {
+      guard !ContentSniffer.fits(body, MediaType(type)) else { return [] }
+      return [ContractFailure(expected: "content of \(type)", body: body)]
+    }
+    guard example != body else { return [] }
+    return [
+      ContractFailure(
+        at: "body", expected: "\(example.count) bytes", actual: "\(body.count) other bytes")
+    ]
+  }
+
+  /// Creates a failure of a whole body.
+  init(expected: String, body: [UInt8]) {
+    self.init(at: "body", expected: expected, actual: Self.short(body))
+  }
+
+  /// Returns a body for a reader, at most 400 bytes of it.
+  static func short(_ body: [UInt8]) -> String {
+    guard !body.isEmpty else { return "nothing" }
+    let text = String(decoding: body.prefix(400), as: UTF8.self)
+    return body.count <= 400 ? text : text + "…"
   }
 }

@@ -87,7 +87,7 @@ public struct StateChangeURL: Sendable, Hashable {
     guard (200...299).contains(response.status.code) else {
       throw ContractExecutorError(
         "the state \"\(state.name)\" is refused at \(origin)\(target): \(response.status.code) "
-          + response.shortText)
+          + ContractFailure.short(response.body))
     }
     guard !response.body.isEmpty else { return [:] }
     return response.json?.object ?? [:]
