@@ -86,27 +86,6 @@ import Testing
             not promised: no promise is about DELETE Notes
         3 requests: 2 not promised; 2 of 3 promises are used by no SDK
         """)
-    #expect(
-      matrix.junit == """
-        <?xml version="1.0" encoding="UTF-8"?>
-        <testsuites name="SDKs">
-          <testsuite name="App: await" tests="9" failures="3">
-            <testcase classname="promised" name="writing: 1. POST /notes"/>
-            <testcase classname="in process" name="writing: 1. POST /notes"/>
-            <testcase classname="over HTTP" name="writing: 1. POST /notes"><failure \
-        message="broken; the report of over HTTP says what"/></testcase>
-            <testcase classname="promised" name="reading: 1. GET /notes/1"><failure \
-        message="not promised: status 410, not 200; the nearest is “a note is read” in notes.json"/></testcase>
-            <testcase classname="in process" name="reading: 1. GET /notes/1"><skipped/></testcase>
-            <testcase classname="over HTTP" name="reading: 1. GET /notes/1"><skipped/></testcase>
-            <testcase classname="promised" name="cleaning: 1. DELETE /notes"><failure \
-        message="not promised: no promise is about DELETE Notes"/></testcase>
-            <testcase classname="in process" name="cleaning: 1. DELETE /notes"><skipped/></testcase>
-            <testcase classname="over HTTP" name="cleaning: 1. DELETE /notes"><skipped/></testcase>
-          </testsuite>
-        </testsuites>
-
-        """)
   }
 
   private static let malformed: [(JSON, String)] = [

@@ -123,40 +123,4 @@ extension ContractMatrix {
     }
     return .object(object)
   }
-
-  /// The matrix as JUnit XML, for build servers.
-  ///
-  /// It has a suite for each variant. Each request has a case for its promise, and one for each
-  /// executor.
-  public var junit: String {
-    var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites name=\"SDKs\">"]
-    for (place, variant) in variants.enumerated() {
-      let cases = requests.filter { $0.variant == place }.flatMap(junit)
-      lines.append(
-        "  <testsuite name=\"\(XMLText.escape(variant.title))\" tests=\"\(cases.count)\" "
-          + "failures=\"\(cases.count { $0.contains("<failure") })\">")
-      lines += cases + ["  </testsuite>"]
-    }
-    return (lines + ["</testsuites>"]).joined(separator: "\n") + "\n"
-  }
-
-  private func junit(_ request: Request) -> [String] {
-    let name = XMLText.escape(request.interaction.description)
-    func line(_ place: String, _ failure: String?, skipped: Bool = false) -> String {
-      let head = "    <testcase classname=\"\(XMLText.escape(place))\" name=\"\(name)\""
-      if skipped { return head + "><skipped/></testcase>" }
-      guard let failure else { return head + "/>" }
-      return head + "><failure message=\"\(XMLText.escape(failure))\"/></testcase>"
-    }
-    var promise: String?
-    if case .unpromised = request.finding { promise = "not promised: " + reason(request) }
-    return [line("promised", promise)]
-      + executors.map { executor in
-        switch request.outcomes[executor] {
-        case .kept: line(executor, nil)
-        case .broken: line(executor, "broken; the report of \(executor) says what")
-        case .pending, .skipped, nil: line(executor, nil, skipped: true)
-        }
-      }
-  }
 }

@@ -128,7 +128,7 @@ struct MatrixCommand: ParsableCommand {
       With --results, what `ghostlight verify --format json` found where it ran counts, too. With \
       --strict, what none of them ran does as well.
 
-      Example: ghostlight contracts matrix Contracts --junit matrix.xml
+      Example: ghostlight contracts matrix Contracts --verbose
 
       Exit codes: 0 everything is promised and kept, 1 something is not, 2 a broken contract or \
       report, 3 there is no contract of an SDK, 64 for wrong options.
@@ -142,9 +142,6 @@ struct MatrixCommand: ParsableCommand {
   @Option(help: "How to print: for people, the table of variants as Markdown, or JSON.")
   var format = Format.text
 
-  @Option(help: ArgumentHelp("Write a JUnit report.", valueName: "FILE"))
-  var junit: String?
-
   @Flag(help: "Name the promises that no SDK uses, too.")
   var verbose = false
 
@@ -154,9 +151,6 @@ struct MatrixCommand: ParsableCommand {
   func validate() throws {
     if strict, results.results.isEmpty {
       throw ValidationError("--strict: it is about what was run; give --results.")
-    }
-    if let refusal = junit.flatMap({ OutputFile(path: $0).refusal }) {
-      throw ValidationError("--junit: \(refusal).")
     }
   }
 
@@ -175,9 +169,6 @@ struct MatrixCommand: ParsableCommand {
       Terminal.print(matrix.terminalText(isVerbose: verbose))
     case .markdown: Terminal.print(String(matrix.markdown.dropLast()))
     case .json: Terminal.print(matrix.json.text(pretty: true))
-    }
-    if let junit, !OutputFile(path: junit).write(String(matrix.junit.dropLast())) {
-      throw ExitCode.failure
     }
     if strict, let gap = matrix.gaps.first {
       Terminal.complain(
