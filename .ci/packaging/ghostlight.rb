@@ -23,7 +23,9 @@ class Ghostlight < Formula
       system "swift", "build", "--disable-sandbox", "-c", "release", "--product", "ghostlight"
       bin.install ".build/release/ghostlight"
       man1.mkpath
-      system bin/"ghostlight", "manual", "--output", man1
+      system "swift", "run", "--disable-sandbox", "-c", "release",
+             "--package-path", ".build/checkouts/swift-argument-parser", "--scratch-path", ".build/generate-manual",
+             "generate-manual", bin/"ghostlight", "--multi-page", "--output-directory", man1
       generate_completions_from_executable(bin/"ghostlight", "--generate-completion-script", shell_parameter_format: :none)
     else
       bin.install "bin/ghostlight"

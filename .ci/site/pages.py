@@ -133,8 +133,7 @@ def command_line():
     blocks += discussion(command.get("discussion"))
     blocks.append(
         "These pages are made of the program's own help when the manual is built; `ghostlight COMMAND --help` has the "
-        "same, `ghostlight manual --output DIR` writes manual pages, `ghostlight --generate-completion-script bash` (or "
-        "`zsh`, `fish`) completions.")
+        "same, `ghostlight --generate-completion-script bash` (or `zsh`, `fish`) writes completions.")
     for title, commands in groups.items():
         blocks += [f"## {title}", "| Command | |\n|---|---|\n" + "\n".join(
             f"| <doc:{article([name])}> | {escaped(children[name]['abstract'])} |" for name in commands)]

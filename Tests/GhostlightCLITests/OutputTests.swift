@@ -111,7 +111,6 @@ import Testing
       ("out", ["verify", "{folder}/pact.json", "--junit", "{out}"]),
       ("out", ["contracts", "render", "{folder}/pact.json", "-o", "{out}"]),
       ("out/README.md", ["contracts", "render", "{folder}/pact.json", "--folder", "{out}"]),
-      ("out/ghostlight.1", ["manual", "--output", "{out}"]),
       ("out/default.json", ["exec", "--export-on-exit", "{out}", "--", "true"]),
       ("ca.pem", ["exec", "--data", "{folder}", "--proxy", "0", "--", "true"]),
       ("ca-key.pem", ["exec", "--data", "{folder}", "--proxy", "0", "--", "true"]),

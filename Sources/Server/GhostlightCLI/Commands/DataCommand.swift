@@ -21,7 +21,7 @@ struct DataCommand: AsyncParsableCommand {
 
 /// The arguments that identify a row: emulator, table and key.
 struct RowArguments: ParsableArguments {
-  @Argument(help: ArgumentHelp("The emulator: stackmob, mia, ….", valueName: "EMULATOR"))
+  @Argument(help: ArgumentHelp("The emulator, such as stackmob.", valueName: "EMULATOR"))
   var emulator: String
 
   @Argument(help: ArgumentHelp("The table, as `data list` names it.", valueName: "TABLE"))

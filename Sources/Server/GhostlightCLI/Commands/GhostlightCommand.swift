@@ -14,13 +14,12 @@ struct GhostlightCommand: AsyncParsableCommand {
       hand. Start with `ghostlight serve`; where something does not work, `ghostlight doctor` says \
       what.
 
-      Completions for a shell: ghostlight --generate-completion-script bash, or zsh, or fish. \
-      Manual pages: ghostlight manual --output DIR.
+      Completions for a shell: ghostlight --generate-completion-script bash, or zsh, or fish.
       """,
     version: Version.current,
     subcommands: [
       ServeCommand.self, ExecCommand.self, ProxyCommand.self, InitCommand.self, SchemaCommand.self,
-      AuthorityCommand.self, DoctorCommand.self, ManualCommand.self,
+      AuthorityCommand.self, DoctorCommand.self,
     ],
     groupedSubcommands: [
       CommandGroup(

@@ -51,7 +51,7 @@ struct RecordingsPromoteCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A provider state: [NUMBERS:] NAME [key=value …], or JSON behind the name.",
+      "A provider state: [NUMBERS:] NAME [key=value ...], or JSON behind the name.",
       valueName: "STATE"))
   var given: [String] = []
 

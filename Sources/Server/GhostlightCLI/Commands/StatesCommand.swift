@@ -46,7 +46,7 @@ struct StatesCommand: AsyncParsableCommand {
 /// `ghostlight state NAME key=value …`: sets up a provider state on a running server.
 struct StateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "state", abstract: "Bring a running server into a state: a user, a document, …",
+    commandName: "state", abstract: "Bring a running server into a state: a user, a document, ...",
     discussion: """
       Values are JSON where they can be, else texts. What the state results in is printed; \
       `ghostlight states` lists all.

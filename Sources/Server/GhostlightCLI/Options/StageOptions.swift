@@ -37,7 +37,7 @@ struct StageOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      Refuse requests that cost more work with 400; a unit is about 0.1 µs. \
+      Refuse requests that cost more work with 400; a unit is about 100 ns. \
       (default: the configuration's, or 20000000)
       """, valueName: "N"))
   var maxWork: Int?
