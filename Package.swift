@@ -548,15 +548,15 @@ let package = Package(
         "MiaEmulator", "EGF2Emulator", httpTypes,
       ]
         + [
-          "GhostlightContracts", "GhostlightServer", "GhostlightPersistence", "ContractLibrary",
+          "GhostlightContracts", "GhostlightServer", "ContractLibrary",
           "StackMobContracts", "CosmosContracts", "ManagedObjects", "MIASync", "mkApp", "CRUD",
           "GhostlightSyncStatus", "GhostlightSQLite",
         ].map { .target(name: $0, condition: server) }, path: "Tests/Benchmarks",
       exclude: [
-        "README.md", "coldstart.py", "common.sh", "cosmos.sh", "cosmos_figures.py", "data.sh",
-        "http.sh", "egf2.sh", "mia.sh", "instructions.sh", "instructions.tsv", "isolation.py",
-        "isolation_cases.py", "crowds.py", "rivals.py", "served.py",
-        "tunnels.py", "console.py", "recording.py", "rivals.sh", "scale.py", "starts.py",
+        "README.md", "coldstart.py", "common.sh", "console.py", "cosmos.sh", "cosmos_figures.py",
+        "crowds.py", "egf2.sh", "http.sh", "instructions.sh", "instructions.tsv", "isolation.py",
+        "isolation_cases.py", "mia.sh", "recording.py", "rivals.py", "rivals.sh", "scale.py",
+        "served.py", "tunnels.py",
       ],
       swiftSettings: strictSettings),
     // The behaviours that every store must have.

@@ -6,13 +6,11 @@ import HTTPTypes
 struct SampleStage {
   /// Returns the emulator's response to a request, computed on the calling thread.
   let send: @Sendable (Request) -> Response
-  let configuration: StageConfiguration
   private let space: Namespace
   private let emulator: String
 
   init(_ emulator: Service) throws(BenchmarkError) {
-    configuration = StageConfiguration(services: [emulator])
-    let stage = Stage(configuration)
+    let stage = Stage(StageConfiguration(services: [emulator]))
     send = try stage.sender(to: emulator.name)
     self.emulator = emulator.name
     do { space = try stage.namespace() } catch { throw BenchmarkError("\(error)") }
@@ -24,9 +22,6 @@ struct SampleStage {
       throw BenchmarkError("\(error)")
     }
   }
-
-  /// Returns a snapshot of the namespace's whole state.
-  func snapshot() -> Snapshot { space.snapshot() }
 
   /// Returns the seconds for one response, for each round; the requests are sent in turn.
   func seconds(calls: Int, _ requests: [Request]) throws(BenchmarkError) -> [Double] {
