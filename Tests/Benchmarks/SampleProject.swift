@@ -48,14 +48,6 @@ struct SampleProject {
     return Self.request(.json(.patch, RequestTarget("/v2/goods/\(ids[number])"), commands))
   }
 
-  /// Changes a field of a document in `/v2/goods`, or of an item in `/goods` if `isItem` is `true`.
-  func change(_ number: Int, _ isItem: Bool) throws(BenchmarkError) {
-    guard isItem else { return try SampleApp.expect(.ok, stage.send(patch(number))) }
-    let found = stage.send(items(number)).json?.array?.first?["id"] ?? .null
-    let body: JSON = ["id": found, "title": "Changed"]
-    try SampleApp.expect(.ok, stage.send(Self.request(.json(.post, "/goods/", body))))
-  }
-
   /// Returns a request for the one item in `/goods` whose label has this number.
   func items(_ number: Int) -> Request {
     let filter = PercentEncoding.encode(#"{"label":"label-\#(number)"}"#)
