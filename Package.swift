@@ -549,7 +549,7 @@ let package = Package(
       ]
         + [
           "GhostlightContracts", "GhostlightServer", "ContractLibrary",
-          "StackMobContracts", "CosmosContracts", "ManagedObjects", "GhostlightSQLite",
+          "StackMobContracts", "CosmosContracts",
         ].map { .target(name: $0, condition: server) }, path: "Tests/Benchmarks",
       exclude: [
         "README.md", "coldstart.py", "common.sh", "console.py", "cosmos.sh", "cosmos_figures.py",

@@ -15,7 +15,7 @@ struct Benchmark: Sendable {
     ] + ofServer
 
   #if Server
-    private static let ofServer: [Benchmark] = [.contracts, .managedObjects]
+    private static let ofServer: [Benchmark] = [.contracts]
   #else
     // The build for `instructions.sh --check` leaves the server out, and so takes a quarter of the
     // time.

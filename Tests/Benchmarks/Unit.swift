@@ -4,7 +4,6 @@ enum Unit: String {
   case microseconds = " µs"
   case milliseconds = " ms"
   case megabytes = " MB"
-  case times = " ×"
 
   /// Returns a number with its unit.
   ///

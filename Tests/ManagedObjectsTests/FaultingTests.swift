@@ -96,6 +96,22 @@ import Testing
     #expect(employee.object("department") === twin)
   }
 
+  @Test(arguments: StoreKind.allCases)
+  func `a context releases a fault that the app no longer holds`(_ kind: StoreKind) throws {
+    let space = try Workspace(kind)
+    let ann = space.insert("Employee", ["name": "Ann"])
+    try space.context.save()
+    let context = space.newContext()
+    weak var released: NSManagedObject?
+    do {
+      let fault = context.object(with: ann.objectID)
+      released = fault
+      #expect(fault.isFault)
+    }
+    #expect(released == nil)
+    #expect(context.registeredObjects == [])
+  }
+
   /// A way to refresh an object, and the object's expected state afterwards.
   ///
   /// The stored `name` and `age` were "Ann" and 1. Another context has set `name` to "Bea". If
