@@ -552,9 +552,9 @@ let package = Package(
           "StackMobContracts", "CosmosContracts",
         ].map { .target(name: $0, condition: server) }, path: "Tests/Benchmarks",
       exclude: [
-        "README.md", "coldstart.py", "common.sh", "console.py", "cosmos.sh", "cosmos_figures.py",
-        "crowds.py", "egf2.sh", "http.sh", "instructions.sh", "instructions.tsv", "isolation.py",
-        "isolation_cases.py", "mia.sh", "recording.py", "rivals.py", "rivals.sh", "scale.py",
+        "README.md", "coldstart.py", "common.sh", "console.py", "cosmos_figures.py",
+        "crowds.py", "http.sh", "instructions.sh", "instructions.tsv", "isolation.py",
+        "isolation_cases.py", "recording.py", "rivals.py", "rivals.sh", "scale.py",
         "served.py", "tunnels.py",
       ],
       swiftSettings: strictSettings),
