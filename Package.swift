@@ -552,10 +552,9 @@ let package = Package(
           "StackMobContracts", "CosmosContracts",
         ].map { .target(name: $0, condition: server) }, path: "Tests/Benchmarks",
       exclude: [
-        "README.md", "coldstart.py", "common.sh", "console.py", "cosmos_figures.py",
-        "crowds.py", "http.sh", "instructions.sh", "instructions.tsv", "isolation.py",
-        "isolation_cases.py", "recording.py", "rivals.py", "rivals.sh", "scale.py",
-        "served.py", "tunnels.py",
+        "README.md", "console.py", "crowds.py", "instructions.sh", "instructions.tsv",
+        "isolation.py", "isolation_cases.py", "proxies.py", "rivals.py", "run.py", "scale.py",
+        "served.py",
       ],
       swiftSettings: strictSettings),
     // The behaviours that every store must have.

@@ -1,23 +1,14 @@
 """Measures the cost of many clients: the server's memory, which has a bound, and the response time of its control port.
 
-Usage: crowds.py [--binary PATH] [sockets | bodies | namespaces | idle...]
-
-Each test starts its own server, and requests the health of the control port every 5 ms. Uses only local ports, is
-limited in number and time, and stops its servers. Needs `ulimit -Hn` of 15,000.
+Each crowd has its own server, whose health is requested from the control port every 5 ms. Needs `ulimit -Hn` of 15,000.
 """
 
-import argparse
-import base64
-import os
-import resource
 import socket
-import sys
 import threading
 import time
 
-from served import CONTROL, MEGABYTE, Connection, Probe, Server, message
+from served import CONTROL, ERRORS, FILES, MEGABYTE, Connection, Probe, Server, allow_files, event_socket, message
 
-FILES = 15_000
 BOUND = 512
 BODIES_BOUND = 1024
 HEALTH_BOUND = 100
@@ -32,9 +23,7 @@ class Crowd:
 
     def __enter__(self):
         self.idle = self.server.megabytes()
-        self.probe = Probe(
-            self.server, "control", message("GET", CONTROL + "health"), good=lambda status: status == 200)
-        self.probe.start()
+        self.probe = Probe(self.server, "control", message("GET", CONTROL + "health"))
         self.begin = time.perf_counter()
         return self
 
@@ -53,7 +42,7 @@ class Crowd:
             f"{self.name:<42} {self.idle:>5.0f} {peak:>8.0f} <{self.bound:<6} {percentile:>8.1f} <{HEALTH_BOUND:<5} {verdict}"
             f"  ({'; '.join(self.remarks + sorted(set(self.probe.problems))[:3] + ([repr(problem)] if problem else []))}; "
             f"{time.perf_counter() - self.begin:.0f} s)", flush=True)
-        return isinstance(problem, (OSError, SystemExit))
+        return isinstance(problem, (*ERRORS, SystemExit))
 
 
 def frame(text):
@@ -70,31 +59,19 @@ def sockets(binary):
     count, events = 1500, 300
     with Crowd(f"{count} event sockets that never read", binary, "--max-connections", "20000") as crowd:
         server = crowd.server
-        server.state("egf2", "user exists", email="mark@example.com")
-        token = server.state("egf2", "logged in", email="mark@example.com")["authorization"]
+        token = server.logged_in()
         post = server.call("egf2", "POST", "/v1/graph/me/posts", {"object_type": "post", "text": "first"}, Authorization=token)
         subscription = frame('{"subscribe":[{"object_id":"%s"}]}' % post["id"])
-        key = base64.b64encode(b"0123456789abcdef").decode()
-        listen = message(
-            "GET", "/v1/listen", Authorization=token, Connection="Upgrade", Upgrade="websocket", Sec_WebSocket_Key=key,
-            Sec_WebSocket_Version="13")
         listeners = []
         try:
             for _ in range(count):
-                listener = socket.socket()
-                listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-                listener.settimeout(20)
-                listener.connect(("127.0.0.1", server.ports["egf2"]))
-                listener.sendall(listen)
-                if not listener.recv(1024).startswith(b"HTTP/1.1 101"):
-                    raise ConnectionError("no event socket")
+                listener = event_socket(server.ports["egf2"], token, buffer=4096)
                 listener.sendall(subscription)
                 listeners.append(listener)
             with Connection(server.ports["egf2"], 30) as connection:
                 for number in range(events):
-                    connection.send(message(
-                        "PUT", f"/v1/graph/{post['id']}", {"text": chr(97 + number % 26) * 4000}, Authorization=token))
-                    status = connection.read().status
+                    text = chr(97 + number % 26) * 4000
+                    status = connection.ask(message("PUT", f"/v1/graph/{post['id']}", {"text": text}, Authorization=token)).status
                     if status != 200:
                         raise ConnectionError(f"an update is answered {status}")
                     if server.megabytes() > 6000:
@@ -118,9 +95,8 @@ def bodies(binary):
             try:
                 for _ in range(3):
                     with Connection(crowd.server.ports["stackmob"], 60) as connection:
-                        connection.send(request)
-                        answers.append(connection.read().status)
-            except OSError as problem:
+                        answers.append(connection.ask(request).status)
+            except ERRORS as problem:
                 answers.append(type(problem).__name__)
 
         in_threads(send, requests)
@@ -134,11 +110,11 @@ def namespaces(binary):
             answers, reasons = [], set()
             with Connection(crowd.server.ports["stackmob"], 30) as connection:
                 for number in range(20_000):
-                    connection.send(message(method, "/todo" if body else "/", body, X_Ghostlight_Namespace=f"crowd-{number}"))
-                    answer = connection.read()
+                    answer = connection.ask(
+                        message(method, "/todo" if body else "/", body, X_Ghostlight_Namespace=f"crowd-{number}"))
                     answers.append(answer.status)
                     if answer.status >= 400:
-                        reasons.add(answer.fields.get("x-ghostlight-reason", "no reason"))
+                        reasons.add(answer.fields.get("X-Ghostlight-Reason", "no reason"))
             crowd.remarks.append(counted(answers))
             crowd.remarks += [reason[:60] for reason in sorted(reasons)[:2]]
             # Unchanged namespaces are replaced, changed ones are kept; a refusal says how to raise the limit.
@@ -159,8 +135,7 @@ def idle(binary):
                 crowd.server.call("control", "GET", CONTROL + "health", timeout=10)
                 crowd.remarks.append(f"control answers after {(time.perf_counter() - begin) * 1000:.1f} ms")
                 with Connection(crowd.server.ports["stackmob"], 10) as connection:
-                    connection.send(message("HEAD", "/"))
-                    crowd.remarks.append(f"one more client is answered {connection.read(head_only=True).status}")
+                    crowd.remarks.append(f"one more client is answered {connection.ask(message('HEAD', '/')).status}")
             finally:
                 for client in clients:
                     client.close()
@@ -178,21 +153,9 @@ def counted(answers):
     return ", ".join(f"{answers.count(answer)} x {answer}" for answer in sorted(set(answers), key=str))
 
 
-def main():
-    crowds = {"sockets": sockets, "bodies": bodies, "namespaces": namespaces, "idle": idle}
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--binary", default=".build/release/ghostlight")
-    parser.add_argument("names", nargs="*", metavar="CROWD")
-    arguments = parser.parse_args()
-    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    if hard != resource.RLIM_INFINITY and hard < FILES:
-        sys.exit(f"crowds.py: needs {FILES} open files; `ulimit -Hn` says {hard}")
-    resource.setrlimit(resource.RLIMIT_NOFILE, (FILES, hard))
-    sys.setswitchinterval(0.0005)
+def crowds(options):
+    allow_files()
     print(f"{'crowd':<42} {'idle':>5} {'peak MB':>8}  {'hold':<6} {'health':>8}  {'ms':<5}")
-    for name in arguments.names or crowds:
-        crowds[name](os.path.realpath(arguments.binary))
-
-
-if __name__ == "__main__":
-    main()
+    for crowd in (sockets, bodies, namespaces, idle):
+        if not options.only or crowd.__name__ in options.only:
+            crowd(options.binary[0])

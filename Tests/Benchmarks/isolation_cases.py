@@ -3,11 +3,14 @@
 Each case has a preparation, and an ordinary read in the same namespace.
 """
 
+import base64
+import hashlib
+import hmac
+import json
 import urllib.parse
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Callable
 
-import cosmos_figures
 from served import CONTROL, message
 
 GOODS = "/v2/goods/"
@@ -18,13 +21,13 @@ BODY_LIMIT = 16 << 20
 class Case:
     name: str
     emulator: str
-    request: Callable[[], bytes]
+    request: Callable[[], tuple]
     # Sets up the state that the request needs.
     prepare: Callable = lambda server: None
     # The content of `ghostlight.json`.
     config: Callable = lambda: None
     # An ordinary read in the same namespace, and its emulator if that is another one.
-    read: Callable[[], bytes] = lambda: message("HEAD", "/")
+    read: Callable[[], tuple] = lambda: message("HEAD", "/")
     read_emulator: str = ""
     is_hostile: bool = True
     # Whether the request can be repeated without further changes.
@@ -35,23 +38,51 @@ class Case:
 
 # Cosmos DB
 
+COSMOS_KEY = "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw=="
+COSMOS_DATE = "Fri, 20 Sep 2019 10:11:12 GMT"
+COSMOS_LINK = "dbs/shop/colls/goods"
+
+
+def cosmos_document(number):
+    return {
+        "id": f"item-{1_000_000 + number}", "kind": f"kind-{number % 100}", "code": f"code-{number}",
+        "title": f"Water the plants in room {10_000 + number % 89_999}",
+        "notes": "Twice a week; the cactus by the window not at all.",
+        "priority": number % 10, "done": number % 2 == 0,
+    }
+
+
 def cosmos_config(documents):
     wide = {"id": "wide", "kind": "kind-0", "cells": list(range(100)), "text": "a"}
-    rows = [wide] + [cosmos_figures.document(number) for number in range(documents)]
+    rows = [wide] + [cosmos_document(number) for number in range(documents)]
     container = {"id": "goods", "partitionKey": {"paths": ["/kind"], "kind": "Hash", "version": 2}, "documents": rows}
     return {"cosmos": {"checksDates": False, "databases": [{"id": "shop", "containers": [container]}]}}
 
 
-def cosmos_message(method, path, fields, body):
-    fields = fields | {"x-ms-date": cosmos_figures.DATE, "x-ms-version": "2018-12-31"}
-    return message(method, path, body.encode() if body else None, **fields)
+def cosmos_message(method, path, link, body, **fields):
+    text = f"{method.lower()}\ndocs\n{link}\n{COSMOS_DATE.lower()}\n\n"
+    signature = base64.b64encode(hmac.new(base64.b64decode(COSMOS_KEY), text.encode(), hashlib.sha256).digest()).decode()
+    token = urllib.parse.quote(f"type=master&ver=1.0&sig={signature}", safe="")
+    return message(
+        method, path, body, Authorization=token, x_ms_date=COSMOS_DATE, x_ms_version="2018-12-31", **fields)
+
+
+def cosmos_read():
+    item = cosmos_document(7)
+    link = f"{COSMOS_LINK}/docs/{item['id']}"
+    return cosmos_message("GET", "/" + link, link, None, x_ms_documentdb_partitionkey=json.dumps([item["kind"]]))
+
+
+def cosmos_query(text):
+    return cosmos_message(
+        "POST", f"/{COSMOS_LINK}/docs", COSMOS_LINK, {"query": text, "parameters": []}, Content_Type="application/query+json",
+        x_ms_documentdb_isquery="True", x_ms_documentdb_query_enablecrosspartition="True")
 
 
 def cosmos(name, text, documents=0, is_hostile=True, own_limit=""):
     return Case(
-        "Cosmos: " + name, "cosmos", lambda: cosmos_message(*cosmos_figures.query(text(), [])), is_hostile=is_hostile,
-        own_limit=own_limit,
-        config=lambda: cosmos_config(max(documents, 100)), read=lambda: cosmos_message(*cosmos_figures.read(7)))
+        "Cosmos: " + name, "cosmos", lambda: cosmos_query(text()), is_hostile=is_hostile, own_limit=own_limit,
+        config=lambda: cosmos_config(max(documents, 100)), read=cosmos_read)
 
 
 def joins(count):
@@ -135,10 +166,10 @@ def mia_patches():
 
 def mia_largest():
     """Returns the number of documents that fit into the largest allowed body."""
-    size = len(message("POST", "/", [mia_document(99_999)])) - len(message("POST", "/", []))
+    size = len(message("POST", "/", [mia_document(100_000)])[2]) - len("[]")
     rows = [mia_document(10_000 + number) for number in range((BODY_LIMIT - 1000) // (size + 1))]
     request = message("POST", GOODS + "bulk", rows)
-    assert BODY_LIMIT * 0.97 < len(request) < BODY_LIMIT
+    assert BODY_LIMIT * 0.97 < len(request[2]) < BODY_LIMIT
     return request
 
 

@@ -1,28 +1,21 @@
-#!/usr/bin/env python3
 """Measures the cost of an exchange as the server grows: documents, namespaces, journal, connections, event sockets.
-
-Usage: scale.py BINARY [--svg FILE]
 
 The cost is the processor time of all threads of the server, divided by the number of exchanges. Processors of shared
 machines may run at half their speed from one second to the next. So a loop of a known length is measured together with
 every few exchanges, and the ratios are those of costs in such loops. Each cost is printed with its ratio to that of the
 smallest size. The memory is printed for each document, namespace, connection or socket. With --svg, the ratios are also
-drawn. Needs `ulimit -Hn` of 15,000, 3 GB and two minutes. Uses only local ports and stops its servers.
+drawn: the manual's page Scale shows both. Needs `ulimit -Hn` of 15,000, and 3 GB.
 """
 
-import argparse
 import json
 import random
-import resource
-import socket
 import statistics
 import tempfile
 import time
 import urllib.parse
 
-from served import Connection, Server, message
+from served import FILES, Connection, Server, allow_files, event_socket, message
 
-FILES = 15_000
 EXCHANGES = 50
 ROUNDS = 60
 WARMING = 8
@@ -51,8 +44,7 @@ def cost(server, emulator, requests):
         for index in range(ROUNDS + WARMING):
             before, begin = loop(), server.work()[0]
             for number in range(EXCHANGES):
-                connection.send(requests(index * EXCHANGES + number))
-                answer = connection.read()
+                answer = connection.ask(requests(index * EXCHANGES + number))
                 if answer.status >= 300:
                     raise SystemExit(f"an exchange is answered {answer.status} {bytes(answer.body[:200])!r}")
             spent = (server.work()[0] - begin) / EXCHANGES
@@ -110,8 +102,8 @@ def namespaces(binary, table):
         with Connection(server.ports["stackmob"], 60) as connection:
             for size in (1, 100, 10_000):
                 for number in range(made, size):
-                    connection.send(message("POST", "/todo", {"todo_id": "a", "title": "x"}, X_Ghostlight_Namespace=f"n{number}"))
-                    if connection.read().status != 201:
+                    todo = message("POST", "/todo", {"todo_id": "a", "title": "x"}, X_Ghostlight_Namespace=f"n{number}")
+                    if connection.ask(todo).status != 201:
                         raise SystemExit("no document in a namespace of its own")
                 made = size
                 each = (server.megabytes() - before) * (1 << 20) / size if size > 100 else None
@@ -131,8 +123,7 @@ def journal(binary, table):
             table.add("journal", 1, "read by id", cost(server, "stackmob", lambda _: read))
             with Connection(server.ports["stackmob"], 60) as connection:
                 for _ in range(JOURNAL):
-                    connection.send(read)
-                    connection.read()
+                    connection.ask(read)
             table.add("journal", JOURNAL, "read by id", cost(server, "stackmob", lambda _: read))
 
 
@@ -146,33 +137,24 @@ def connections(binary, table):
             for size in (1, 100, 1_000, 10_000):
                 while len(idle) < size:
                     idle.append(Connection(server.ports["stackmob"], 60))
-                    idle[-1].send(read)
-                    idle[-1].read()
+                    idle[-1].ask(read)
                 each = (server.megabytes() - before) * (1 << 20) / size if size > 1_000 else None
                 table.add("connections", size, "read by id", cost(server, "stackmob", lambda _: read), each)
         finally:
             for connection in idle:
-                connection.socket.close()
+                connection.close()
 
 
 def sockets(binary, table):
     """Measures idle event sockets of EGF2, and the cost of other requests at the same time."""
     with Server(binary, "--only", "egf2", "--max-connections", "20000", files=FILES) as server:
-        server.state("egf2", "user exists", email="mark@example.com")
-        token = server.state("egf2", "logged in", email="mark@example.com")["authorization"]
+        token = server.logged_in()
         read = message("GET", "/v1/graph/me", Authorization=token)
-        listen = message(
-            "GET", "/v1/listen", Authorization=token, Connection="Upgrade", Upgrade="websocket",
-            Sec_WebSocket_Key="MDEyMzQ1Njc4OWFiY2RlZg==", Sec_WebSocket_Version="13")
         open_sockets, before = [], server.megabytes()
         try:
             for size in (1, 100, 1_000):
                 while len(open_sockets) < size:
-                    listener = socket.create_connection(("127.0.0.1", server.ports["egf2"]), timeout=20)
-                    open_sockets.append(listener)
-                    listener.sendall(listen)
-                    if not listener.recv(1024).startswith(b"HTTP/1.1 101"):
-                        raise SystemExit("no event socket")
+                    open_sockets.append(event_socket(server.ports["egf2"], token))
                 each = (server.megabytes() - before) * (1 << 20) / size if size > 100 else None
                 table.add("event sockets", size, "read the user", cost(server, "egf2", lambda _: read), each)
         finally:
@@ -229,18 +211,11 @@ def drawing(rows):
     return "\n".join(parts + ["</svg>", ""])
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("binary")
-    parser.add_argument("--svg", help="draw the costs into this file")
-    options = parser.parse_args()
-    resource.setrlimit(resource.RLIMIT_NOFILE, (FILES, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+def scale(options):
+    allow_files()
     table = Table()
     for measure in (documents, namespaces, journal, connections, sockets):
-        measure(options.binary, table)
+        measure(options.binary[0], table)
     if options.svg:
         with open(options.svg, "w", encoding="utf-8") as file:
             file.write(drawing(table.rows))
-
-
-main()
