@@ -546,11 +546,9 @@ let package = Package(
         "Ghostlight", "GhostlightClient", "GhostlightCore", "GhostlightEmulation",
         "GhostlightRecording", "GhostlightSigning", "StackMobEmulator", "CosmosEmulator",
         "MiaEmulator", "EGF2Emulator", httpTypes,
-      ]
-        + [
-          "GhostlightContracts", "GhostlightServer", "ContractLibrary",
-          "StackMobContracts", "CosmosContracts",
-        ].map { .target(name: $0, condition: server) }, path: "Tests/Benchmarks",
+        .target(name: "GhostlightServer", condition: server),
+      ],
+      path: "Tests/Benchmarks",
       exclude: [
         "README.md", "console.py", "crowds.py", "instructions.sh", "instructions.tsv",
         "isolation.py", "isolation_cases.py", "proxies.py", "rivals.py", "run.py", "scale.py",

@@ -12,13 +12,5 @@ struct Benchmark: Sendable {
     [
       .memory, .stageGet, .transportGet, .forkWrite, .reset, .replay, .recording,
       .cosmos, .mia, .egf2, .scans,
-    ] + ofServer
-
-  #if Server
-    private static let ofServer: [Benchmark] = [.contracts]
-  #else
-    // The build for `instructions.sh --check` leaves the server out, and so takes a quarter of the
-    // time.
-    private static let ofServer: [Benchmark] = []
-  #endif
+    ]
 }
