@@ -8,22 +8,22 @@ import HTTPTypes
 ///
 /// The container `shop/goods` has documents of 250 bytes in 100 partitions.
 struct SampleAccount {
-  let stage: SampleStage
+  let sample: SampleStage
 
   /// Creates an account that accepts signatures of any age.
-  init(documents: Int) throws(BenchmarkError) {
+  init(documents: Int) throws {
     var configuration = CosmosConfiguration()
     configuration.checksDates = false
-    stage = try SampleStage(.cosmos(CosmosBackend(configuration)))
+    sample = try SampleStage(.cosmos(CosmosBackend(configuration)))
     for number in 0..<documents {
-      try stage.setUp(
+      try sample.setUp(
         "document exists",
         [
           "database": "shop", "container": "goods", "partitionKey": "/kind",
           "document": .object(Self.document(number)),
         ])
     }
-    try SampleApp.expect(.ok, stage.send(read(documents - 1)))
+    try sample.send(read(documents - 1)).succeeded()
   }
 
   /// Returns a request that reads a document by its id and partition key.

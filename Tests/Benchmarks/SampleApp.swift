@@ -1,4 +1,5 @@
 import Ghostlight
+import GhostlightClient
 import GhostlightCore
 import GhostlightSigning
 import HTTPTypes
@@ -6,43 +7,53 @@ import StackMobEmulator
 
 /// A stage with one StackMob app, whose todos have 250 bytes each.
 struct SampleApp {
-  let stage: Stage
-  /// The app's responder, for clients in this process.
-  let responder: Responder
-  /// Returns the app's response to a request, computed on the calling thread.
-  let send: @Sendable (Request) -> Response
+  let sample: SampleStage
 
   /// Creates an app with the given number of todos.
-  init(documents: Int) throws(BenchmarkError) {
-    stage = Stage()
-    guard let responder = stage.responder(for: "stackmob") else {
-      throw BenchmarkError("the stage has no StackMob")
-    }
-    self.responder = responder
-    send = try stage.sender(to: "stackmob")
+  init(documents: Int) throws {
+    sample = try SampleStage(emulator: "stackmob")
     try fill(documents)
+  }
+
+  func fill(_ documents: Int) throws {
+    for number in 0..<documents { try sample.send(post(number)).succeeded() }
+  }
+
+  /// Returns a call that reads a todo by id.
+  func gets() throws -> Call {
+    try stopClock()
+    return sample.repeating((0..<1000).map(get))
+  }
+
+  /// Returns a call that reads a todo by id through a transport, signed by the client.
+  func signedGets() throws -> Call {
+    let credentials = try logIn()
+    try stopClock()
+    guard let send = Transport.inProcess(sample.responder).attempt else {
+      throw BenchmarkError("the transport does not answer at once")
+    }
+    return { number in
+      // Each request has its own nonce.
+      let request = get(number % 1000).signed(
+        with: credentials, timestamp: 1_371_040_000, nonce: "n\(100_000 + number)")
+      guard case .answered(let response) = try send(request) else {
+        throw BenchmarkError("the transport does not answer at once")
+      }
+      try response.succeeded()
+    }
+  }
+
+  /// Forks the default namespace, and sends a request to the fork.
+  func write(_ request: Request, toFork name: String) throws {
+    try sample.stage.fork(as: name)
+    try sample.send(request).succeeded()
   }
 
   /// Stops the stage's clock, so that all responses have the same date.
   ///
   /// With a running clock, a slower computer would format more dates, because fewer responses would
   /// share a date.
-  func stopClock() throws(BenchmarkError) {
-    do { try stage.namespace().changeClock(.freeze) } catch { throw BenchmarkError("\(error)") }
-  }
-
-  func fill(_ documents: Int) throws(BenchmarkError) {
-    for number in 0..<documents { try Self.expect(.created, send(post(number))) }
-  }
-
-  static func expect(
-    _ status: HTTPResponse.Status, _ response: Response?
-  ) throws(BenchmarkError) {
-    guard let response else { throw BenchmarkError("there is no response without waiting") }
-    guard response.status == status else {
-      throw BenchmarkError("\(response.status) instead of \(status): \(response.text)")
-    }
-  }
+  private func stopClock() throws { try sample.stage.namespace().changeClock(.freeze) }
 
   /// Returns a request that reads a todo by id, with the eight header fields that an SDK sends.
   func get(_ number: Int) -> Request {
@@ -78,19 +89,12 @@ struct SampleApp {
   }
 
   /// Logs in a user, and returns the credentials of the session.
-  func logIn() throws(BenchmarkError) -> MACCredentials {
-    do {
-      let namespace = try stage.namespace()
-      _ = try namespace.setUp(
-        "user exists", in: "stackmob", parameters: ["username": "bill", "password": "1234"])
-      let login = try namespace.setUp(
-        "logged in", in: "stackmob", parameters: ["username": "bill"])
-      guard case .string(let id) = login["access_token"], case .string(let key) = login["mac_key"]
-      else { throw BenchmarkError("the login hands out no token") }
-      return MACCredentials(id: id, key: key)
-    } catch {
-      throw BenchmarkError("\(error)")
-    }
+  private func logIn() throws -> MACCredentials {
+    try sample.setUp("user exists", ["username": "bill", "password": "1234"])
+    let login = try sample.setUp("logged in", ["username": "bill"])
+    guard case .string(let id) = login["access_token"], case .string(let key) = login["mac_key"]
+    else { throw BenchmarkError("the login hands out no token") }
+    return MACCredentials(id: id, key: key)
   }
 
   private static let authority = "127.0.0.1:4401"

@@ -5,15 +5,15 @@ import HTTPTypes
 
 /// A stage with one EGF2 graph, which has the object types of the example application.
 struct SampleGraph {
-  let stage: SampleStage
+  let sample: SampleStage
 
   /// Creates a graph without objects.
-  init() throws(BenchmarkError) { stage = try SampleStage(.egf2()) }
+  init() throws { sample = try SampleStage(.egf2()) }
 
   /// Returns a graph of 10,000 objects: 100 users with ten posts each, and 8,900 comments.
   ///
   /// The first 988 posts have nine comments each, and the next post has the remaining eight.
-  static func forum() throws(BenchmarkError) -> SampleGraph {
+  static func forum() throws -> SampleGraph {
     let graph = try SampleGraph()
     for user in 0..<100 { try graph.make(user, "user") }
     for post in 0..<1000 {
@@ -28,7 +28,7 @@ struct SampleGraph {
   }
 
   /// Returns a graph with one user whose edge `posts` has the given number of links.
-  static func wall(_ posts: Int) throws(BenchmarkError) -> SampleGraph {
+  static func wall(_ posts: Int) throws -> SampleGraph {
     let graph = try SampleGraph()
     try graph.make(0, "user")
     for post in 0..<posts {
@@ -61,7 +61,7 @@ struct SampleGraph {
     return "3e1f1c1e-9f0a-4c55-8a43-\(digits)-\(codes[type] ?? "")"
   }
 
-  private func make(_ number: Int, _ type: String) throws(BenchmarkError) {
+  private func make(_ number: Int, _ type: String) throws {
     var object: JSONObject = [
       "object_type": .string(type), "id": .string(Self.id(number, type)),
     ]
@@ -75,13 +75,11 @@ struct SampleGraph {
       object["text"] = "Water the plants twice a week; the cactus by the window not at all."
       if type == "comment" { object["post"] = .string(Self.id(number / 9, "post")) }
     }
-    try stage.setUp("object exists", ["object": .object(object)])
+    try sample.setUp("object exists", ["object": .object(object)])
   }
 
-  private func link(
-    _ source: String, _ edge: String, _ destination: String
-  ) throws(BenchmarkError) {
-    try stage.setUp(
+  private func link(_ source: String, _ edge: String, _ destination: String) throws {
+    try sample.setUp(
       "edge exists",
       [
         "source": .string(source), "edge": .string(edge), "destination": .string(destination),

@@ -6,19 +6,19 @@ import MiaEmulator
 /// A stage with one Mia-Platform project; documents of `/v2/goods` and `/goods` have 250 bytes
 /// each.
 struct SampleProject {
-  let stage: SampleStage
+  let sample: SampleStage
   /// The ids of the documents in `/v2/goods`, in creation order.
   private(set) var ids: [String] = []
 
   /// Creates a project; in `/v2/goods`, the field `code` has an index and `label` has none.
-  init(documents: Int) throws(BenchmarkError) {
-    stage = try SampleStage(.mia())
-    try stage.setUp("collection exists", ["definition": Self.definition])
+  init(documents: Int) throws {
+    sample = try SampleStage(.mia())
+    try sample.setUp("collection exists", ["definition": Self.definition])
     for start in stride(from: 0, to: documents, by: 1000) {
       let chunk = JSON.array((start..<start + 1000).map { .object(Self.document($0)) })
-      let answer = stage.send(Self.request(.json(.post, "/v2/goods/bulk", chunk)))
+      let answer = sample.send(Self.request(.json(.post, "/v2/goods/bulk", chunk)))
       ids += answer.json?.array?.compactMap { $0["_id"]?.string } ?? []
-      try SampleApp.expect(.ok, stage.send(Self.request(.json(.post, "/goods/bulk", chunk))))
+      try sample.send(Self.request(.json(.post, "/goods/bulk", chunk))).succeeded()
     }
     guard ids.count == documents else {
       throw BenchmarkError("\(ids.count) of \(documents) documents were made")

@@ -1,6 +1,0 @@
-/// The reason why a benchmark failed.
-struct BenchmarkError: Error, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) { self.description = description }
-}
