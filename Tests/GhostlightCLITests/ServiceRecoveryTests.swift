@@ -39,7 +39,7 @@ import Testing
       String(decoding: HARDocument(recording).bytes, as: UTF8.self), to: name)
   }
 
-  /// The paths of the requests in a recording.
+  /// Returns the paths of the requests in a recording.
   private func paths(in name: String = "legacy.har") throws -> [String] {
     try Recording(HARDocument(reading: Array(folder.read(name).utf8), named: name)).exchanges
       .map(\.request.target.raw)
@@ -56,7 +56,7 @@ import Testing
     return try server.end(signal)
   }
 
-  /// The line about recovered exchanges of the service `legacy`.
+  /// Returns the line about recovered exchanges of the service `legacy`.
   private func line(_ count: String, of name: String = "legacy.har") -> String {
     "ghostlight: recovered \(count) of \(folder[name]).partial into \(folder[name])\n"
   }

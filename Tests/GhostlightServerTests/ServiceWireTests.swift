@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `events of an upstream arrive as they come, also if a plan truncates them`(
+  func `events of an upstream arrive one by one, even if a plan truncates them`(
     _ isTruncated: Bool
   ) async throws {
     let pipe = BodyPipe()

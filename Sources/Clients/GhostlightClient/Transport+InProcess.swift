@@ -55,8 +55,8 @@ extension Transport {
 }
 
 extension Response {
-  /// Returns whether a client gets the response immediately and as it is, because it is complete and
-  /// has no delay and no fault.
+  /// Returns whether a client gets the response immediately and without a change, because it is
+  /// complete and has no delay and no fault.
   fileprivate func isDeliveredUnchanged(to request: Request) -> Bool {
     guard case .whole = delivery else { return false }
     return delayMilliseconds == 0 && stream == nil && request.method != .head
