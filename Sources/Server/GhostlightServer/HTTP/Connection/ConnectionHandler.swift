@@ -88,9 +88,6 @@ extension ConnectionHandler {
   /// Whether the client's bytes still have to be parsed.
   var takesInput: Bool { machine.takesInput }
 
-  /// Whether the body of a request is being received.
-  var isAmidRequest: Bool { machine.isAmidRequest }
-
   /// Called before the parser receives the bytes of a read.
   func willParse() { machine.willParse() }
 

@@ -110,9 +110,6 @@ extension ConnectionStateMachine {
   /// Whether the client's bytes still have to be parsed.
   var takesInput: Bool { stage == .open && intake.takesInput }
 
-  /// Whether the body of a request is being received.
-  var isAmidRequest: Bool { intake.isAmidRequest }
-
   /// Whether bytes that arrive now could be processed at once.
   private var mayRead: Bool {
     if let upload = intake.upload {
