@@ -338,7 +338,7 @@ public struct ServerLimits: Sendable, Hashable {
 
   /// The maximum number of bytes of a WebSocket message.
   ///
-  /// A longer message closes the connection with the code 1009.
+  /// A longer message, or one of more than 1024 frames, closes the connection with the code 1009.
   public var messageBytes = 1024 * 1024
   /// The number of unread bytes at which a WebSocket client is disconnected.
   public var unsentBytes = 16 * 1024 * 1024

@@ -57,10 +57,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    let frame = unwrapInboundIn(data)
-    // - Source: EGF2 A14: data and pings are signs of life.
-    if frame.opcode != .pong { lastSign = context.eventLoop.now }
-    perform(session.take(frame), context)
+    perform(session.take(unwrapInboundIn(data)), context)
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
@@ -88,17 +85,30 @@ final class WebSocketHandler: ChannelDuplexHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    guard let error = error as? NIOWebSocketError else {
+    let code: WebSocketErrorCode
+    switch error {
+    case NIOWebSocketError.invalidFrameLength,
+      NIOWebSocketFrameAggregator.Error.accumulatedFrameSizeIsTooLarge,
+      NIOWebSocketFrameAggregator.Error.tooManyFragments:
+      code = .messageTooLarge
+    case is NIOWebSocketError, is NIOWebSocketFrameAggregator.Error: code = .protocolError
+    default:
       context.close(promise: nil)
       return
     }
-    let code: WebSocketErrorCode =
-      switch error {
-      case .invalidFrameLength: .messageTooLarge
-      case .fragmentedControlFrame, .multiByteControlFrameLength: .protocolError
-      }
     perform(session.refuse(code), context)
     context.flush()
+  }
+
+  /// Records that a frame has arrived, and returns whether RFC 6455 allows it.
+  fileprivate func admits(_ frame: WebSocketFrame) -> Bool {
+    guard let context, session.phase != .over else { return false }
+    // - Source: EGF2 A14: data and pings are signs of life.
+    if frame.opcode != .pong { lastSign = context.eventLoop.now }
+    // No extension was negotiated, so the reserved bits must not be set.
+    if frame.maskKey != nil, !(frame.rsv1 || frame.rsv2 || frame.rsv3) { return true }
+    perform(session.refuse(.protocolError), context)
+    return false
   }
 
   /// Sends a close frame, because the server is draining.
@@ -213,15 +223,25 @@ extension WebSocketHandler {
 
 /// Replaces HTTP with a WebSocket.
 extension WebSocketHandler {
-  /// Adds the WebSocket frame coders and `handler` to the end of a pipeline.
+  /// The maximum number of frames of a message.
+  ///
+  /// A client that writes a message of the maximum size in parts of 4 KiB uses 257.
+  static let messageFrames = 1024
+
+  /// Adds the WebSocket frame coders, the aggregator and `handler` to the end of a pipeline.
   private static func install(
     _ handler: WebSocketHandler, in pipeline: ChannelPipeline.SynchronousOperations
   ) throws {
-    // A close frame must fit, whatever the message limit is; the assembler limits messages.
+    // A close frame must fit, whatever the message limit is; the session limits messages.
     let largest = min(max(handler.limits.messageBytes, 125), Int(UInt32.max))
     try pipeline.addHandler(WebSocketFrameEncoder())
     try pipeline.addHandler(
       ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: largest)))
+    try pipeline.addHandler(FrameGate(handler))
+    try pipeline.addHandler(
+      NIOWebSocketFrameAggregator(
+        minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: messageFrames,
+        maxAccumulatedFrameSize: handler.limits.messageBytes))
     try pipeline.addHandler(handler)
   }
 
@@ -246,6 +266,30 @@ extension WebSocketHandler {
     goes.futureResult.assumeIsolated().whenComplete { _ in self.context?.flush() }
     pipeline.removeHandler(context: parser, promise: goes)
     if isReadHeld { self.context?.read() }
+  }
+}
+
+/// Reports each frame to the WebSocket before the aggregator receives it.
+///
+/// The aggregator drops the masks and reserved bits of fragments, and no fragment is visible after
+/// it.
+private final class FrameGate: ChannelInboundHandler {
+  typealias InboundIn = WebSocketFrame
+  typealias InboundOut = WebSocketFrame
+
+  private let socket: WebSocketHandler
+
+  init(_ socket: WebSocketHandler) {
+    self.socket = socket
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    var frame = unwrapInboundIn(data)
+    guard socket.admits(frame) else { return }
+    // The copy of a fragment does not keep the buffer of its whole read until the message is
+    // complete.
+    if !frame.fin { frame.data = context.channel.allocator.buffer(buffer: frame.data) }
+    context.fireChannelRead(wrapInboundOut(frame))
   }
 }
 

@@ -27,27 +27,36 @@ struct WebSocketSession {
 
   private(set) var phase = Phase.open
   private var session: any MessageSession
-  private var assembler: MessageAssembler
+  private let messageLimit: Int
 
   init(_ session: any MessageSession, limits: ServerLimits) {
     self.session = session
-    assembler = MessageAssembler(limit: limits.messageBytes)
+    messageLimit = limits.messageBytes
   }
 
   /// The number of seconds for which a client may be silent; `nil` for no limit.
   var silenceSeconds: Int? { session.silenceSeconds }
 
-  /// Processes a frame from the client, and returns the resulting actions.
+  /// Processes a whole message or a control frame from the client, and returns the resulting
+  /// actions.
   mutating func take(_ frame: WebSocketFrame) -> [Action] {
     guard phase != .over else { return [] }
-    let step = assembler.take(frame)
-    if case .close(let code) = step { return didHearGoodbye(code) }
+    let bytes = frame.unmaskedData
+    if frame.opcode == .connectionClose { return didHearGoodbye(bytes) }
     guard phase == .open else { return [] }
-    switch step {
-    case .message(let message): return follow(session.receive(message))
-    case .ping(let bytes): return [.send(.pong, bytes)]
-    case .violation(let code): return refuse(code)
-    case .more, .pong, .close: return []
+    guard bytes.readableBytes <= messageLimit || frame.opcode.isControlOpcode else {
+      return refuse(.messageTooLarge)
+    }
+    switch frame.opcode {
+    case .binary: return follow(session.receive(.bytes(Array(bytes.readableBytesView))))
+    case .text:
+      guard let text = String(validating: bytes.readableBytesView, as: UTF8.self) else {
+        return refuse(.dataInconsistentWithMessage)
+      }
+      return follow(session.receive(.text(text)))
+    case .ping: return [.send(.pong, bytes)]
+    case .pong: return []
+    default: return refuse(.protocolError)
     }
   }
 
@@ -75,7 +84,19 @@ struct WebSocketSession {
     }
   }
 
-  private mutating func didHearGoodbye(_ code: WebSocketErrorCode?) -> [Action] {
+  /// Processes the payload of a close frame: nothing, or an allowed code and a UTF-8 reason.
+  private mutating func didHearGoodbye(_ payload: ByteBuffer) -> [Action] {
+    var reason = payload
+    var code: WebSocketErrorCode?
+    if payload.readableBytes > 0 {
+      guard let number = reason.readInteger(as: UInt16.self), Self.isSayable(number) else {
+        return refuse(.protocolError)
+      }
+      guard String(validating: reason.readableBytesView, as: UTF8.self) != nil else {
+        return refuse(.dataInconsistentWithMessage)
+      }
+      code = WebSocketErrorCode(codeNumber: Int(number))
+    }
     defer { phase = .over }
     return phase == .open ? [Self.goodbye(code), .close] : [.close]
   }
@@ -97,66 +118,6 @@ struct WebSocketSession {
     if let code { bytes.write(webSocketErrorCode: code) }
     return .send(.connectionClose, bytes)
   }
-}
-
-/// Assembles a client's messages from frames, and rejects frames that RFC 6455 forbids.
-struct MessageAssembler {
-  private var parts: ByteBuffer?
-  private var isText = false
-  private let limit: Int
-
-  /// Creates an assembler; a message may have up to `limit` bytes.
-  init(limit: Int) {
-    self.limit = limit
-  }
-
-  /// Processes the next frame from the client.
-  mutating func take(_ frame: WebSocketFrame) -> MessageStep {
-    // No extension was negotiated, so the reserved bits must not be set.
-    guard frame.maskKey != nil, !(frame.rsv1 || frame.rsv2 || frame.rsv3) else {
-      return .violation(.protocolError)
-    }
-    let bytes = frame.unmaskedData
-    switch frame.opcode {
-    case .text where parts == nil, .binary where parts == nil:
-      isText = frame.opcode == .text
-      return append(bytes, isLast: frame.fin)
-    case .continuation where parts != nil:
-      return append(bytes, isLast: frame.fin)
-    case .ping: return .ping(bytes)
-    case .pong: return .pong
-    case .connectionClose: return Self.close(bytes)
-    default: return .violation(.protocolError)
-    }
-  }
-
-  private mutating func append(_ bytes: ByteBuffer, isLast: Bool) -> MessageStep {
-    var bytes = bytes
-    guard (parts?.readableBytes ?? 0) + bytes.readableBytes <= limit else {
-      return .violation(.messageTooLarge)
-    }
-    if parts == nil { parts = bytes } else { parts?.writeBuffer(&bytes) }
-    guard isLast, let whole = parts else { return .more }
-    parts = nil
-    guard isText else { return .message(.bytes(Array(whole.readableBytesView))) }
-    guard let text = String(validating: whole.readableBytesView, as: UTF8.self) else {
-      return .violation(.dataInconsistentWithMessage)
-    }
-    return .message(.text(text))
-  }
-
-  /// Parses the payload of a close frame: nothing, or an allowed code and a UTF-8 reason.
-  private static func close(_ bytes: ByteBuffer) -> MessageStep {
-    var bytes = bytes
-    guard bytes.readableBytes > 0 else { return .close(nil) }
-    guard let code = bytes.readInteger(as: UInt16.self), isSayable(code) else {
-      return .violation(.protocolError)
-    }
-    guard String(validating: bytes.readableBytesView, as: UTF8.self) != nil else {
-      return .violation(.dataInconsistentWithMessage)
-    }
-    return .close(WebSocketErrorCode(codeNumber: Int(code)))
-  }
 
   /// Returns whether a close frame may contain this code.
   ///
@@ -167,20 +128,4 @@ struct MessageAssembler {
     default: false
     }
   }
-}
-
-/// The result of processing a frame.
-enum MessageStep: Equatable {
-  /// The message is not complete yet.
-  case more
-  /// A message is complete.
-  case message(InboundMessage)
-  /// The client sent a ping, and expects a pong with these bytes.
-  case ping(ByteBuffer)
-  /// The client sent a pong.
-  case pong
-  /// The client sent a close frame, optionally with a code.
-  case close(WebSocketErrorCode?)
-  /// The client violated the protocol; the value is the code for the server's close frame.
-  case violation(WebSocketErrorCode)
 }
