@@ -195,10 +195,10 @@ struct ServerResources: Sendable {
   /// Whether the listener serves the control API, which alone receives the console's cookie.
   var isControl = false
   /// Called with the head of each request that has a body, to reject it; `nil` admits all bodies.
-  var denial: RequestAssembler.Denial?
+  var denial: ConnectionStateMachine.Denial?
   /// Called with the head of each request, to decide whether its body is streamed; `nil` if the
   /// responder treats all requests alike.
-  var streams: RequestAssembler.Streams?
+  var streams: ConnectionStateMachine.Streams?
 
   init(executor: any WorkExecutor, limits: ServerLimits, sharing bodies: BodyBudget? = nil) {
     self.executor = executor

@@ -125,18 +125,6 @@ extension ConnectionStateMachine {
   }
 }
 
-/// The phases of closing a connection.
-enum ClosingStage {
-  /// Requests are accepted.
-  case open
-  /// The last response is being sent.
-  case flushing
-  /// The sending side is closed; the client may still send.
-  case lingering
-  /// The connection is closed.
-  case closed
-}
-
 /// The way in which a connection is closed after all output was sent.
 enum Ending {
   /// The sending side is closed first, then the connection, when the client closes or after a

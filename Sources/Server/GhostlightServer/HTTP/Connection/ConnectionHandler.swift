@@ -353,7 +353,7 @@ extension ConnectionHandler {
     _ action: @escaping (ConnectionHandler) -> Void
   ) {
     context.eventLoop.assumeIsolated().scheduleTask(in: delay) { [weak self] in
-      guard let self, self.machine.stage != .closed else { return }
+      guard let self, !self.machine.isClosed else { return }
       action(self)
       self.run()
     }

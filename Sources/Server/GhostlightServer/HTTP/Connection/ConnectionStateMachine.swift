@@ -7,19 +7,89 @@ import NIOHTTP1
 /// It decides what is read, processed, written and awaited, and when the connection ends. An event
 /// changes the state; ``next()`` then returns the resulting actions one by one. The state machine
 /// uses neither a channel nor a clock.
+///
+///     ┌──────┐  head of a request   ┌──────┐
+///     │ head │ ───────────────────▶ │ body │
+///     │      │ ◀─────────────────── │      │
+///     └──────┘  end of the request  └──────┘
+///         │                            │
+///         │ refusal                    │ refusal, or end of the last request
+///         └─────────────┬──────────────┘
+///                       ▼
+///                   ┌──────┐  the last response opens a WebSocket
+///                   │ last │ ────────────────────────────────────┐
+///                   └──────┘                                     │
+///                       │ the last response                      │
+///                       ▼                                        ▼
+///                 ┌──────────┐  sudden end, or reset         ┌────────┐
+///                 │ flushing │ ────────────────────────────▶ │ closed │
+///                 └──────────┘                               └────────┘
+///                       │ orderly end                            ▲
+///                       ▼                                        │
+///                 ┌───────────┐  the client closes, or time      │
+///                 │ lingering │ ─────────────────────────────────┘
+///                 └───────────┘
+///
+/// From `head` and `body`, a connection that is idle or draining goes to `flushing` directly. So
+/// does one whose client has closed its side, or with a delivery that ends the connection.
+///
+/// A request begins when its body is complete. If the responder streams bodies, it begins at the
+/// end of the first read, and a pipe receives the rest while the state is still `body`. In the
+/// states up to `last`, requests wait for their turn in `received`, and for their responses in
+/// `responses`.
 struct ConnectionStateMachine {
-  private let limits: ServerLimits
+  /// Returns an error response to reject a request by its head; `nil` to read the request's body.
+  typealias Denial = @Sendable (Request) -> Response?
+  /// Returns whether a request begins before its body is complete.
+  typealias Streams = @Sendable (Request) -> Bool
+
+  /// The current phase of receiving requests, and of closing the connection after the last one.
+  enum State {
+    /// The head of the next request has not arrived, or only a part of it.
+    case head
+    /// The head of a request has arrived, but not yet the end of its body.
+    case body(IncomingRequest)
+    /// The last request has arrived, or a request was rejected or ended early.
+    ///
+    /// All further bytes are ignored, unless the last request opens a WebSocket.
+    case last(WebSocketHandshake)
+    /// The last response is being sent.
+    case flushing
+    /// The sending side is closed; the client may still send.
+    case lingering
+    /// The connection is closed, or another handler uses it.
+    case closed
+  }
+
+  let limits: ServerLimits
   /// The response to a body that is too large; `nil` for a plain-text response.
-  private var bodyTooLarge: Response?
-  private var intake: RequestIntake
+  private(set) var bodyTooLarge: Response?
+  let denial: Denial?
+  private(set) var streams: Streams
+  var reader: RequestHeadReader
+
+  var state = State.head
+  /// The received requests that have not begun, in order.
+  var received = CircularBuffer<ReceivedItem>(initialCapacity: 0)
   private var responses = ResponseSequence()
   /// Actions that are returned before all others.
-  private var pending = CircularBuffer<ConnectionAction>(initialCapacity: 0)
-  private var watch: ConnectionWatch?
+  var pending = CircularBuffer<ConnectionAction>(initialCapacity: 0)
+  var watch: ConnectionWatch?
   private var nextLook = NIODeadline.distantFuture
+  private var unsentAtLastLook = 0
 
-  /// The current phase of closing the connection.
-  private(set) var stage = ClosingStage.open
+  /// The number of requests that are complete.
+  var completeCount = 0
+  /// The number of reads on this connection so far.
+  var readCount = 0
+  /// Whether the parser has returned a part of a request during this read.
+  var hasPart = false
+  /// The number of bytes received since the parser last returned a part of a request.
+  var fruitlessBytes = 0
+  /// Whether the parser is past the request line, so that an overflow is due to the header fields.
+  var isPastFirstLine = false
+  var isHeadOverflown = false
+
   private var isDrainAnnounced = false
   private var isDraining = false
   private var isInputClosed = false
@@ -29,25 +99,24 @@ struct ConnectionStateMachine {
   /// Whether the server itself delayed a read since the last time check.
   private var isReadLate = false
   private var hasOutput = false
-
   private var isTurnedAway = false
   private var awaitsScheme = false
-  private var unsentAtLastLook = 0
 
   /// Creates the state of a new connection.
   ///
   /// Requests without a host get `authority`. A request for which `streams` returns `true` begins
-  /// before its body is complete. `denial` can reject a request before its body is read.
+  /// before its body is complete. Its body may have any length, because it is never stored whole.
+  /// `denial` can reject a request before its body is read.
   init(
     scheme: String, authority: String, limits: ServerLimits, bodyTooLarge: Response? = nil,
-    streams: @escaping RequestAssembler.Streams = { _ in false }, isControl: Bool = false,
-    denial: RequestAssembler.Denial? = nil
+    streams: @escaping Streams = { _ in false }, isControl: Bool = false, denial: Denial? = nil
   ) {
     self.limits = limits
     self.bodyTooLarge = bodyTooLarge
-    intake = RequestIntake(
-      scheme: scheme, authority: authority, limits: limits, streams: streams, isControl: isControl,
-      denial: denial)
+    self.streams = streams
+    self.denial = denial
+    reader = RequestHeadReader(
+      scheme: scheme, authority: authority, limits: limits, isControl: isControl)
   }
 }
 
@@ -57,14 +126,18 @@ extension ConnectionStateMachine {
   /// Returns the next action; `nil` if there is nothing to do until the next event.
   mutating func next() -> ConnectionAction? {
     if let action = pending.popFirst() { return action }
-    while stage == .open {
+    while isOpen {
       if !responses.isEmpty, let step = responses.next(in: circumstances) {
         for action in step.following { pending.append(action) }
         if let ending = step.ending { finish(ending) }
         hasOutput = true
         if let action = step.action ?? pending.popFirst() { return action }
-      } else if hasRoom, let step = nextStep() {
-        if let action = begin(step) { return action }
+      } else if hasRoom, let item = nextItem() {
+        switch item {
+        case .whole(let exchange, let number): return .ask(exchange, number: number)
+        case .arriving(let exchange, let pipe): return .askStreaming(exchange, pipe)
+        case .answer(let answer): responses.append(answer)
+        }
       } else {
         return flushOrRead()
       }
@@ -73,18 +146,26 @@ extension ConnectionStateMachine {
   }
 
   private var circumstances: ResponseSequence.Circumstances {
+    var isEnding = isDrainAnnounced || isDraining || isInputClosed
+    var handshake = WebSocketHandshake.missing
+    switch state {
     // After a body that was cancelled or cut off, no further request can follow.
-    let isCut = intake.upload != nil || intake.isCutShort
-    let isEnding = isDrainAnnounced || isDraining || isInputClosed || isCut
+    case .body(let request): isEnding = request.pipe != nil
+    case .last(.accepted(let accept)): handshake = .accepted(accept)
+    case .last(let outcome): (isEnding, handshake) = (true, outcome)
+    case .head, .flushing, .lingering, .closed: break
+    }
     return ResponseSequence.Circumstances(
-      isWritable: isWritable, isEnding: isEnding,
-      mayFollow: !intake.isEmpty || intake.isAmidRequest && intake.upload == nil,
-      handshake: intake.handshake)
+      isWritable: isWritable, isEnding: isEnding && received.isEmpty, handshake: handshake)
   }
 
-  private mutating func nextStep() -> AssemblyStep? {
-    intake.next(
-      admitsSafe: responses.admits(isSafe: true), admitsAll: responses.admits(isSafe: false))
+  /// Removes and returns the first item of the queue, if it may begin.
+  private mutating func nextItem() -> ReceivedItem? {
+    guard let first = received.first else { return nil }
+    if case .whole(let exchange, _) = first, !responses.queue.admits(isSafe: exchange.isSafe) {
+      return nil
+    }
+    return received.removeFirst()
   }
 
   /// Returns the action that sends output, continues to read, or ends the connection.
@@ -93,8 +174,7 @@ extension ConnectionStateMachine {
       hasOutput = false
       return .flush
     }
-    let owesNothing = responses.isEmpty && intake.isEmpty
-    if owesNothing, isInputClosed || (isDraining && isIdle) {
+    if responses.isEmpty, received.isEmpty, isInputClosed || (isDraining && isIdle) {
       finish(.sudden)
       return pending.popFirst()
     }
@@ -108,27 +188,50 @@ extension ConnectionStateMachine {
 
 extension ConnectionStateMachine {
   /// Whether the client's bytes still have to be parsed.
-  var takesInput: Bool { stage == .open && intake.takesInput }
+  var takesInput: Bool {
+    switch state {
+    case .head, .body, .last(.accepted): true
+    case .last, .flushing, .lingering, .closed: false
+    }
+  }
+
+  /// Whether the handler's scheduled actions still apply.
+  var isClosed: Bool {
+    if case .closed = state { true } else { false }
+  }
+
+  /// Whether requests are received, or responses are pending.
+  var isOpen: Bool {
+    switch state {
+    case .head, .body, .last: true
+    case .flushing, .lingering, .closed: false
+    }
+  }
 
   /// Whether bytes that arrive now could be processed at once.
   private var mayRead: Bool {
-    if let upload = intake.upload {
-      return intake.isEmpty && !upload.isFull && !intake.awaitsRoom
+    guard received.isEmpty else { return false }
+    switch state {
+    case .body(let request) where request.awaitsRoom: return false
+    case .body(let request): return request.pipe.map { !$0.isFull } ?? hasRoom
+    // The bytes after a handshake belong to the WebSocket.
+    case .last(.accepted): return false
+    case .head, .last, .flushing, .lingering, .closed: return hasRoom
     }
-    return intake.isEmpty && hasRoom && !intake.awaitsSuccessor && !intake.awaitsRoom
   }
 
   /// Whether another request may begin now.
-  private var hasRoom: Bool { responses.count < limits.pipelinedRequests && isWritable }
+  private var hasRoom: Bool { responses.queue.count < limits.pipelinedRequests && isWritable }
 
   /// Whether every received request has its response.
   private var isIdle: Bool {
-    responses.isEmpty && intake.isEmpty && !intake.isAmidRequest && watch?.phase != .head
+    if case .body = state { return false }
+    return responses.isEmpty && received.isEmpty && watch?.phase != .head
   }
 
   /// Returns whether the channel may read now; otherwise ``ConnectionAction/read`` follows later.
   mutating func mayReadNow() -> Bool {
-    guard stage == .open, !mayRead else { return true }
+    guard isOpen, !mayRead else { return true }
     (isReadHeld, isReadLate) = (true, isReadLate || isWritable)
     return false
   }
@@ -136,75 +239,16 @@ extension ConnectionStateMachine {
   /// Records that the parser is about to receive bytes.
   mutating func willParse() { isReading = true }
 
-  /// Processes the next part of a request from the parser.
-  ///
-  /// - Returns: Whether ``next()`` may have an action.
-  mutating func take(_ part: HTTPServerRequestPart) -> Bool {
-    guard stage == .open else { return false }
-    if let action = intake.take(part) { pending.append(action) }
-    return !intake.isEmpty || !pending.isEmpty
-  }
-
-  /// Records that the parser reached the limit for heads during this read.
-  mutating func didOverflow() { intake.didOverflow() }
-
-  /// Records that the parser has received `count` bytes.
-  ///
-  /// - Returns: Whether ``next()`` may have an action.
-  @discardableResult
-  mutating func didParse(
-    _ count: Int, hasLineEnd: @autoclosure () -> Bool, now: NIODeadline
-  ) -> Bool {
-    guard stage == .open else { return false }
-    let (phase, action) = intake.didParse(
-      count, hasLineEnd: hasLineEnd(), isIdle: watch?.phase == .idle)
-    if let action { pending.append(action) }
-    watch?.enter(phase, now: now)
-    startWatching(now: now)
-    return !intake.isEmpty || !pending.isEmpty
-  }
-
   /// Records that all bytes of the read were parsed.
   mutating func didRead() { isReading = false }
 
-  /// Rejects the current request.
-  mutating func refuse(_ refusal: Refusal) {
-    guard stage == .open, let action = intake.refuse(refusal) else { return }
-    pending.append(action)
-  }
-
-  /// Continues to receive a body if space is reserved for it; otherwise pauses reading.
-  mutating func didAskForRoom(isThere: Bool, now: NIODeadline) {
-    guard intake.isAmidRequest else { return }
-    intake.didAskForRoom(isThere: isThere)
-    watch?.enter(intake.bodyPhase, now: now)
-    startWatching(now: now)
-  }
-
-  /// Returns the action that begins a received request, or writes an error or `100 Continue`.
-  private mutating func begin(_ step: AssemblyStep) -> ConnectionAction? {
-    switch step {
-    case .more: break
-    case .complete(let exchange): return .ask(exchange, number: intake.begunNumber)
-    case .arriving(let exchange, let pipe): return .askStreaming(exchange, pipe)
-    case .arrived: break
-    case .continueWanted: responses.append(Answer(response: nil, options: ReplyOptions()))
-    case .refused(let refusal, let isHead):
-      let own = refusal == .bodyTooLarge ? bodyTooLarge : nil
-      responses.append(Answer(last: own ?? refusal.response, isHead: isHead))
-    case .denied(let response, let isHead):
-      responses.append(Answer(last: response, isHead: isHead))
-    }
-    return nil
-  }
-
   /// Adds a response that the responder returned directly.
   mutating func answered(_ response: Response, to exchange: AssembledRequest) {
-    guard stage == .open else { return }
+    guard isOpen else { return }
     if response.delayMilliseconds <= 0 {
       responses.append(Answer(response: response, options: exchange.options))
     } else {
-      complete(responses.reserve(exchange.options), response)
+      complete(responses.queue.reserve(exchange.options), response)
     }
   }
 
@@ -214,8 +258,8 @@ extension ConnectionStateMachine {
   mutating func reserve(
     _ exchange: AssembledRequest, isDeferred: Bool
   ) -> (ticket: Int, isCancelled: Bool) {
-    let ticket = responses.reserve(exchange.options)
-    if isDeferred { responses.markDeferred(ticket, isSafe: exchange.isSafe) }
+    let isSafe = isDeferred ? exchange.isSafe : nil
+    let ticket = responses.queue.reserve(exchange.options, isSafe: isSafe)
     // A client that has already closed its sending side is assumed not to wait for deferred
     // responses.
     return (ticket, isDeferred && isInputClosed)
@@ -223,12 +267,12 @@ extension ConnectionStateMachine {
 
   /// Adds the response with this ticket, after its delay if it has one.
   mutating func complete(_ ticket: Int, _ response: Response) {
-    guard stage == .open else { return }
+    guard isOpen else { return }
     if response.delayMilliseconds > 0 {
       pending.append(
         .pause(milliseconds: response.delayMilliseconds, .answer(ticket: ticket, response)))
     } else {
-      responses.fill(ticket, with: response)
+      responses.queue.fill(ticket, with: response)
     }
   }
 
@@ -241,7 +285,7 @@ extension ConnectionStateMachine {
   mutating func didPause(_ pause: ConnectionAction.Pause) {
     switch pause {
     case .dribble: responses.didPause()
-    case .answer(let ticket, let response): responses.fill(ticket, with: response)
+    case .answer(let ticket, let response): responses.queue.fill(ticket, with: response)
     }
   }
 }
@@ -265,7 +309,7 @@ extension ConnectionStateMachine {
 
   /// Sets the scheme of requests, when the first byte has shown it.
   mutating func setScheme(_ scheme: String) {
-    intake.setScheme(scheme)
+    reader.scheme = scheme
     guard awaitsScheme else { return }
     awaitsScheme = false
     if isTurnedAway { refuse(.serverFull) }
@@ -273,8 +317,8 @@ extension ConnectionStateMachine {
 
   /// Sets the destination of all further requests.
   mutating func setDestination(_ destination: ConnectionDestination) {
-    intake.setDestination(
-      authority: destination.authority, streamsBodies: destination.responder.streamsBodies)
+    reader.authority = destination.authority
+    streams = { [streamsBodies = destination.responder.streamsBodies] _ in streamsBodies }
     bodyTooLarge = destination.bodyTooLarge
   }
 
@@ -288,7 +332,7 @@ extension ConnectionStateMachine {
   ///
   /// `isContended` is whether other bodies wait for space in the body budget.
   mutating func look(now: NIODeadline, unsentBytes: Int, isContended: Bool) {
-    guard stage != .closed, watch != nil else { return }
+    guard !isClosed, watch != nil else { return }
     nextLook = .distantFuture
     let isMoving = unsentBytes > 0 && unsentBytes != unsentAtLastLook
     let isStuck = unsentBytes > 0 && !isMoving
@@ -299,13 +343,11 @@ extension ConnectionStateMachine {
     switch watch?.verdict(now: now, isAnswering: isAnswering, isContended: isContended) {
     case nil: break
     case .wait(let time): look(at: time)
-    case .refuse(let refusal) where stage == .open && !isStuck:
+    case .refuse(let refusal) where isOpen && !isStuck:
       refuse(refusal)
       look(at: now + .bounded(seconds: limits.idleSeconds))
-    case .close where stage == .open && !isStuck:
-      finish(.sudden)
-    case .refuse, .close:
-      pending.append(.close)
+    case .close where isOpen && !isStuck: finish(.sudden)
+    case .refuse, .close: pending.append(.close)
     }
   }
 
@@ -315,9 +357,9 @@ extension ConnectionStateMachine {
   /// Closes the connection if it is idle, otherwise after its pending responses.
   mutating func drain() {
     isDraining = true
-    if stage == .lingering {
+    if case .lingering = state {
       pending.append(.close)
-    } else if stage == .open, isIdle {
+    } else if isIdle {
       finish(.sudden)
     }
   }
@@ -325,21 +367,22 @@ extension ConnectionStateMachine {
   /// Records that the client has closed its sending side; it may still receive responses.
   mutating func didCloseInput() {
     isInputClosed = true
-    if stage == .lingering { pending.append(.close) }
-    guard stage == .open, responses.hasDeferred else { return }
+    if case .lingering = state { pending.append(.close) }
+    guard isOpen, responses.queue.hasDeferred else { return }
     // A client that left in the middle of a request does not wait for its other responses either.
     pending.append(.cancelWork(isDeferredOnly: true))
-    intake.clear()
+    received.removeAll()
+    breakOff("the client is gone")
   }
 
   /// Records that all output was sent.
   mutating func didFinish(_ ending: Ending) {
-    guard stage == .flushing else { return }
+    guard case .flushing = state else { return }
     switch ending {
     case .orderly where !isInputClosed:
       // Closing with unread input would reset the connection, and the client would lose the last
       // response.
-      stage = .lingering
+      state = .lingering
       pending.append(.closeOutput)
     case .orderly, .sudden: pending.append(.close)
     case .reset: pending.append(.reset)
@@ -348,16 +391,16 @@ extension ConnectionStateMachine {
 
   /// Records that the connection is closed, or that another handler uses it.
   mutating func end() {
-    stage = .closed
     clear()
+    state = .closed
     pending.removeAll()
   }
 
   /// Ends the connection after the pending output; no further response is written.
   private mutating func finish(_ ending: Ending) {
-    guard stage == .open else { return }
-    stage = .flushing
+    guard isOpen else { return }
     clear()
+    state = .flushing
     pending.append(.cancelWork(isDeferredOnly: false))
     pending.append(.finish(ending))
     // The remaining input is read only to detect when the client closes its side.
@@ -367,23 +410,26 @@ extension ConnectionStateMachine {
 
   private mutating func clear() {
     responses.abandon()
-    intake.clear()
+    received.removeAll()
+    breakOff("the client is gone")
   }
 
   /// Returns whether the time that has passed is not the client's fault.
   ///
   /// A client that can continue sending its body is not excused by a response that it waits for.
   private func isBusy(isMoving: Bool, isStuck: Bool) -> Bool {
-    if intake.awaitsRoom { return false }
-    if intake.isAmidRequest, intake.upload == nil { return isReadLate }
-    // While the client can still send its body, a pending response does not excuse its silence.
-    let isSending = intake.upload.map { !$0.isFull && !$0.isCancelled } ?? false
-    let owes = (!responses.isEmpty || !intake.isEmpty) && !isSending
+    var isSending = false
+    if case .body(let request) = state {
+      if request.awaitsRoom { return false }
+      guard let pipe = request.pipe else { return isReadLate }
+      isSending = !pipe.isFull && !pipe.isCancelled
+    }
+    let owes = (!responses.isEmpty || !received.isEmpty) && !isSending
     return isMoving || (owes && !isStuck)
   }
 
   /// Schedules the next time check, unless an earlier one is scheduled.
-  private mutating func startWatching(now: NIODeadline) {
+  mutating func startWatching(now: NIODeadline) {
     guard let time = watch?.nextLook(now: now), time < nextLook else { return }
     look(at: time)
   }

@@ -12,8 +12,6 @@ struct ResponseSequence {
     var isWritable: Bool
     /// Whether the connection closes after its last pending response.
     var isEnding: Bool
-    /// Whether more requests may begin.
-    var mayFollow: Bool
     /// The outcome of the last request's WebSocket handshake.
     var handshake: WebSocketHandshake
   }
@@ -26,32 +24,25 @@ struct ResponseSequence {
     var ending: Ending?
   }
 
-  /// A stored body, in contrast to a streamed one, that is written in pieces.
+  /// A body that is written in pieces; of a streamed body, at most one piece is in memory.
   private struct Body {
-    var rest: ArraySlice<UInt8>
-    let options: ReplyOptions
-    let pieceBytes: Int
-    /// The pause between two pieces, in milliseconds, that a fault plan requests.
-    ///
-    /// With `nil` the next piece is written as soon as the client has received the previous one.
-    /// Other connections of the event loop have their turn in between.
-    let pauseMilliseconds: Int?
-    var isPausing = false
-  }
-
-  /// A body that is computed while it is written; at most one piece is in memory.
-  private struct StreamedBody {
-    let stream: BodyStream
+    /// The source of further pieces; `nil` for a stored body, which has only one piece.
+    let stream: BodyStream?
     let options: ReplyOptions
     let framing: BodyFraming
+    /// The part of the current piece that is not written yet.
     var piece: ArraySlice<UInt8>
     /// The number of announced bytes that are not written yet; `nil` if no length was announced.
     var rest: Int?
     /// The fault of the delivery; a truncation has the number of bytes that are not written yet.
+    ///
+    /// A large stored body without a fault dribbles without pauses: its next part is written as soon
+    /// as the client has received the previous one, and other connections of the event loop have
+    /// their turn in between.
     var delivery: Delivery
     var isAsked = false
     var isPausing = false
-    /// The way in which the body ended; `nil` while more pieces may follow.
+    /// The way in which a stream ended; `nil` while more pieces may follow.
     var end: End?
 
     enum End {
@@ -63,28 +54,18 @@ struct ResponseSequence {
   /// The maximum number of bytes of a body that are written at a time.
   private static let pieceBytes = 256 * 1024
 
-  private var queue = AnswerQueue()
+  var queue = AnswerQueue()
   private var body: Body?
-  private var streamed: StreamedBody?
   /// The first response, if it is complete and no other response precedes it.
   private var ready: Answer?
   // The flag is stored, because it is read several times in each exchange, and testing `body` would
   // copy the body.
-  /// Whether a body, streamed or not, is being written.
+  /// Whether a body is being written.
   private var hasBody = false
   private var hasReady = false
 
   /// Whether no response is pending or being written.
   var isEmpty: Bool { queue.isEmpty && !hasBody && !hasReady }
-
-  /// The number of pending responses.
-  var count: Int { queue.count }
-
-  /// Whether any pending response is deferred.
-  var hasDeferred: Bool { queue.hasDeferred }
-
-  /// Returns whether a request may begin while earlier ones are deferred.
-  func admits(isSafe: Bool) -> Bool { queue.admits(isSafe: isSafe) }
 
   /// Adds a complete response.
   mutating func append(_ answer: Answer) {
@@ -92,48 +73,31 @@ struct ResponseSequence {
     (ready, hasReady) = (answer, true)
   }
 
-  /// Reserves the next position for a response, and returns a ticket for it.
-  mutating func reserve(_ options: ReplyOptions) -> Int { queue.reserve(options) }
-
-  /// Marks the response with this ticket as deferred; `isSafe` is whether its request only reads.
-  mutating func markDeferred(_ ticket: Int, isSafe: Bool) {
-    queue.markDeferred(ticket, isSafe: isSafe)
-  }
-
-  /// Sets the response for a ticket; does nothing if the ticket is no longer valid.
-  mutating func fill(_ ticket: Int, with response: Response) { queue.fill(ticket, with: response) }
-
   /// Continues after the pause between two pieces of a body.
-  mutating func didPause() {
-    body?.isPausing = false
-    streamed?.isPausing = false
-  }
+  mutating func didPause() { body?.isPausing = false }
 
   /// Stores the next piece of a streamed body; `nil` is the end of the body.
   mutating func didPull(_ piece: Result<[UInt8]?, BodyInterruption>, of stream: BodyStream) {
-    guard var current = streamed, current.stream === stream else { return }
+    guard var current = body, current.stream === stream else { return }
     current.isAsked = false
     switch piece {
     case .success(let bytes?): current.piece = bytes[...]
     case .success(nil): current.end = .whole
     case .failure: current.end = .broken
     }
-    streamed = current
+    body = current
   }
 
   /// Removes all responses and tickets.
   mutating func abandon() {
     queue.abandon()
-    (body, streamed, hasBody) = (nil, nil, false)
+    (body, hasBody) = (nil, false)
     (ready, hasReady) = (nil, false)
   }
 
   /// Returns the next step; `nil` if nothing can be written now.
   mutating func next(in circumstances: Circumstances) -> Step? {
-    if hasBody {
-      return streamed == nil
-        ? nextPiece(circumstances.isWritable) : nextStreamed(circumstances.isWritable)
-    }
+    if hasBody { return nextPart(circumstances.isWritable) }
     if hasReady, let answer = ready.take() {
       hasReady = false
       return deliver(answer, circumstances)
@@ -142,34 +106,15 @@ struct ResponseSequence {
     return deliver(answer, circumstances)
   }
 
-  /// Returns the step that writes the next piece of a stored body.
-  private mutating func nextPiece(_ isWritable: Bool) -> Step? {
-    guard var current = body, !current.isPausing, isWritable || current.pauseMilliseconds != nil
-    else { return nil }
-    var step = Step(action: .writeBytes(current.rest.prefix(current.pieceBytes)))
-    current.rest = current.rest.dropFirst(current.pieceBytes)
-    guard !current.rest.isEmpty else {
-      (body, hasBody) = (nil, false)
-      if !current.options.keepsAlive { step.ending = .orderly }
-      return step
-    }
-    step.following = [
-      .flush, .pause(milliseconds: current.pauseMilliseconds ?? 0, .dribble),
-    ]
-    current.isPausing = true
-    body = current
-    return step
-  }
-
-  /// Returns the step that writes the next piece of a streamed body.
+  /// Returns the step that writes the next part of the body.
   ///
-  /// It returns `nil` until the client has received the previous piece.
-  private mutating func nextStreamed(_ isWritable: Bool) -> Step? {
-    guard var current = streamed, !current.isAsked, !current.isPausing,
+  /// It returns `nil` until the client has received the previous part.
+  private mutating func nextPart(_ isWritable: Bool) -> Step? {
+    guard var current = body, !current.isAsked, !current.isPausing,
       isWritable || current.end != nil
     else { return nil }
     if current.delivery == .malformedChunk, !current.piece.isEmpty || current.end == .whole {
-      (streamed, hasBody) = (nil, false)
+      (body, hasBody) = (nil, false)
       let bytes = ResponseWriter.malformedChunks(of: Array(current.piece))
       return Step(action: .writeBytes(bytes[...]), ending: .orderly)
     }
@@ -181,25 +126,21 @@ struct ResponseSequence {
       }
       return writePart(of: current)
     }
-    guard let end = current.end else {
+    if current.end == nil, let stream = current.stream {
       current.isAsked = true
-      streamed = current
-      return Step(action: .pull(current.stream))
+      body = current
+      return Step(action: .pull(stream))
     }
-    (streamed, hasBody) = (nil, false)
-    switch end {
-    case .broken: return Step(ending: .reset)
-    case .whole where current.rest ?? 0 > 0: return Step(ending: .reset)
-    case .whole:
-      let bytes = current.framing == .chunked ? ResponseWriter.lastChunk : []
-      return Step(
-        action: .writeBytes(bytes[...]), ending: current.options.keepsAlive ? nil : .orderly)
-    }
+    (body, hasBody) = (nil, false)
+    guard current.end == .whole, current.rest ?? 0 == 0 else { return Step(ending: .reset) }
+    let bytes = current.framing == .chunked ? ResponseWriter.lastChunk : []
+    return Step(
+      action: .writeBytes(bytes[...]), ending: current.options.keepsAlive ? nil : .orderly)
   }
 
   /// Returns the step that writes the next part of a piece: all of it, unless the delivery cuts it.
-  private mutating func writePart(of streamedBody: StreamedBody) -> Step {
-    var current = streamedBody
+  private mutating func writePart(of body: Body) -> Step {
+    var current = body
     var part = current.piece
     var step = Step(following: [.flush])
     switch current.delivery {
@@ -215,9 +156,11 @@ struct ResponseSequence {
     }
     current.piece = current.piece.dropFirst(part.count)
     current.rest = current.rest.map { $0 - part.count }
+    let isLast = current.stream == nil && current.piece.isEmpty
+    if isLast { step = Step(ending: current.options.keepsAlive ? nil : .orderly) }
     step.action = .writeBytes(current.framing == .chunked ? ResponseWriter.chunk(part) : part)
-    hasBody = step.ending == nil
-    streamed = hasBody ? current : nil
+    hasBody = !isLast && step.ending == nil
+    self.body = hasBody ? current : nil
     return step
   }
 
@@ -248,40 +191,27 @@ struct ResponseSequence {
       return Step(
         action: .writeHead(response, options, .chunked), following: [.writeBytes(body[...])],
         ending: .orderly)
-    case .dribble(let bytes, let pause):
-      return write(
-        response, options, inPiecesOf: max(1, bytes), pauseMilliseconds: pause, circumstances)
+    case .dribble: return write(response, options, circumstances)
     }
   }
 
+  /// Returns the step that writes a stored response, or its head if the body is written in pieces.
   private mutating func write(
     _ response: Response, _ options: ReplyOptions, _ circumstances: Circumstances
   ) -> Step {
-    guard response.body.count > Self.pieceBytes else {
-      return writeWhole(response, options, circumstances)
-    }
-    return write(
-      response, options, inPiecesOf: Self.pieceBytes, pauseMilliseconds: nil, circumstances)
-  }
-
-  private func writeWhole(
-    _ response: Response, _ options: ReplyOptions, _ circumstances: Circumstances
-  ) -> Step {
     let options = effective(options, circumstances)
-    return Step(action: .write(response, options), ending: options.keepsAlive ? nil : .orderly)
-  }
-
-  private mutating func write(
-    _ response: Response, _ options: ReplyOptions, inPiecesOf bytes: Int, pauseMilliseconds: Int?,
-    _ circumstances: Circumstances
-  ) -> Step {
-    guard !response.body.isEmpty, ResponseWriter.hasBody(response, options) else {
-      return writeWhole(response, options, circumstances)
+    var delivery = response.delivery
+    if response.body.count > Self.pieceBytes, delivery == .whole {
+      delivery = .dribble(bytes: Self.pieceBytes, pauseMilliseconds: 0)
     }
-    let options = effective(options, circumstances)
+    guard case .dribble = delivery, !response.body.isEmpty,
+      ResponseWriter.hasBody(response, options)
+    else {
+      return Step(action: .write(response, options), ending: options.keepsAlive ? nil : .orderly)
+    }
     body = Body(
-      rest: response.body[...], options: options, pieceBytes: bytes,
-      pauseMilliseconds: pauseMilliseconds)
+      stream: nil, options: options, framing: .length, piece: response.body[...],
+      delivery: delivery)
     hasBody = true
     return Step(action: .writeHead(response, options, .length))
   }
@@ -310,7 +240,7 @@ struct ResponseSequence {
     if case .truncated(bytes: ...0) = response.delivery {
       return Step(action: .writeHead(response, options, framing), ending: .orderly)
     }
-    streamed = StreamedBody(
+    body = Body(
       stream: stream, options: options, framing: framing, piece: response.body[...], rest: length,
       delivery: response.delivery)
     hasBody = true
@@ -335,9 +265,7 @@ struct ResponseSequence {
   /// Returns the options of a response, including whether the connection stays open after it.
   private func effective(_ options: ReplyOptions, _ circumstances: Circumstances) -> ReplyOptions {
     var options = options
-    if circumstances.isEnding, queue.isEmpty, !circumstances.mayFollow {
-      options.keepsAlive = false
-    }
+    if circumstances.isEnding, queue.isEmpty { options.keepsAlive = false }
     return options
   }
 }
@@ -362,9 +290,16 @@ struct AnswerQueue {
   var count: Int { places.count }
 
   /// Reserves the next position for a response, and returns a ticket for it.
-  mutating func reserve(_ options: ReplyOptions) -> Int {
+  ///
+  /// `isSafe` is whether the request of a deferred response only reads; `nil` if the response is not
+  /// deferred.
+  mutating func reserve(_ options: ReplyOptions, isSafe: Bool? = nil) -> Int {
     tickets += 1
-    places.append(Place(ticket: tickets, options: options))
+    places.append(Place(ticket: tickets, options: options, isSafe: isSafe))
+    if let isSafe {
+      deferred += 1
+      deferredChanges += isSafe ? 0 : 1
+    }
     return tickets
   }
 
@@ -374,20 +309,14 @@ struct AnswerQueue {
     places.append(Place(ticket: tickets, options: answer.options, answer: answer))
   }
 
-  /// Marks the response with this ticket as deferred; `isSafe` is whether its request only reads.
-  mutating func markDeferred(_ ticket: Int, isSafe: Bool) {
-    guard let index = index(of: ticket) else { return }
-    places[index].isSafe = isSafe
-    deferred += 1
-    deferredChanges += isSafe ? 0 : 1
-  }
-
   var hasDeferred: Bool { deferred > 0 }
 
   /// Returns whether a request may begin while earlier ones are deferred.
   ///
   /// No request may overtake a change, and a change may not overtake any request.
-  func admits(isSafe: Bool) -> Bool { deferred == 0 || (isSafe && deferredChanges == 0) }
+  func admits(isSafe: @autoclosure () -> Bool) -> Bool {
+    deferred == 0 || (deferredChanges == 0 && isSafe())
+  }
 
   /// Sets the response for a ticket; does nothing if the ticket is no longer valid.
   mutating func fill(_ ticket: Int, with response: Response) {
