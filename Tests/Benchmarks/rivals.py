@@ -206,20 +206,23 @@ def recorded_flow(folder):
 
 
 def replay(options):
-    """Measures one recorded exchange that 16 clients ask for."""
+    """Measures one recorded exchange that 16 clients ask for, from every binary and mitmdump."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         har = recorded_har(folder)
-        command = [options.binary[0], "replay", har, "--policy", "last", "--port", "0", "--format", "json"]
-        found = [Rival("ghostlight replay", lambda _: command, "/answer.json", is_ours=True)]
-        if shutil.which("mitmdump"):
+        words = ["replay", har, "--policy", "last", "--port", "0", "--format", "json"]
+        found = [
+            Rival(f"{binary} replay", lambda _, binary=binary: [binary, *words], "/answer.json", is_ours=True)
+            for binary in options.binary]
+        beside = shutil.which("mitmdump")
+        if beside:
             found.append(Rival("mitmdump --server-replay", recorded_flow(folder), "/answer.json"))
         for _ in range(ROUNDS):
             for rival in found:
                 rival.round()
         table("A recorded exchange", found)
-        if len(found) > 1:
-            figure("replay, to mitmdump", median(found[0].gets) / median(found[1].gets), "×", least=20)
+        if beside:
+            figure("replay, to mitmdump", median(found[0].gets) / median(found[-1].gets), "×", least=20)
 
 
 def contracts(options):

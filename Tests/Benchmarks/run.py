@@ -47,7 +47,7 @@ def main():
     parser.add_argument("names", nargs="+", choices=FIGURES, metavar="FIGURE")
     parser.add_argument(
         "--binary", action="append", type=lambda path: pathlib.Path(path).resolve(),
-        help="a build of ghostlight, .build/release/ghostlight if there is none; `servers` compares several")
+        help="a build of ghostlight, .build/release/ghostlight if there is none; `servers` and `replay` compare several")
     parser.add_argument("--only", action="append", default=[], metavar="PART", help="only this part of the figure; repeatable")
     parser.add_argument("--svg", metavar="FILE", help="the file that `scale` draws")
     options = parser.parse_args()
