@@ -83,7 +83,7 @@ import Testing
     let partial = try Data(contentsOf: URL(filePath: folder["legacy.har.partial"]))
     #expect(try record(then: SIGTERM).errors == line("2 exchanges"))
     try partial.write(to: URL(filePath: folder["legacy.har.partial"]))
-    #expect(try record(then: SIGTERM).errors == line("2 exchanges"))
+    #expect(try record(then: SIGTERM).errors == "")
     #expect(try paths() == ["/cats", "/dogs"])
     #expect(!folder.exists("legacy.har.partial"))
   }

@@ -31,33 +31,36 @@ final class ServiceRecordings: Sendable {
       guard entries[path] == nil, FileStatus(partial) != nil else { return }
       let file = try PartialFile(claiming: partial)
       let recording = try file.recording()
+      let isAdded: Bool
       do {
-        try Self.add(recording, to: path)
+        isAdded = try Self.add(recording, to: path)
       } catch {
         // The reason was printed.
         throw .exists(path: partial)
       }
       file.remove()
+      guard isAdded else { return }
       let count = recording.count
       Terminal.complain(
         "recovered \(count) \(count == 1 ? "exchange" : "exchanges") of \(partial) into \(path)")
     }
   }
 
-  /// Adds the exchanges of a recorder that was killed to the file at `path`.
+  /// Adds the exchanges of a recorder that was killed to the file at `path`, unless the file ends
+  /// with them.
   ///
-  /// The file has them already if the process was killed after it wrote the file, and before it
-  /// removed the partial file.
+  /// It does if the process was killed after it wrote the file, and before it removed the partial
+  /// file.
   ///
+  /// - Returns: Whether they were added.
   /// - Throws: `ExitCode`, after printing one line, if the file cannot be read or written.
-  private static func add(_ recording: PartialRecording, to path: String) throws {
+  private static func add(_ recording: PartialRecording, to path: String) throws -> Bool {
     let earlier = FileStatus(path) == nil ? nil : try RecordingFile(path).recording()
-    let known = Set(earlier?.exchanges.map(\.mark) ?? [])
-    let isKnown = (0..<recording.count).allSatisfy { position in
-      recording.exchange(at: position).map { known.contains($0.mark) } ?? true
-    }
-    guard !isKnown else { return }
+    let marks = (0..<recording.count).compactMap { recording.exchange(at: $0)?.mark }
+    let last = earlier?.exchanges.suffix(marks.count).map(\.mark) ?? []
+    guard marks != last else { return false }
     try RecordingOutput(rules: .standard, replaces: true).write(recording, after: earlier, to: path)
+    return true
   }
 
   /// Returns a responder that responds like `upstream`, and records into the file at `path`.
@@ -136,8 +139,8 @@ final class ServiceRecordings: Sendable {
 }
 
 extension RecordedExchange {
-  /// A text that differs for exchanges that were recorded at different times, and that redaction does
-  /// not change.
+  /// The parts of an exchange that redaction does not change, to compare those that were recorded with
+  /// those in a file.
   fileprivate var mark: String {
     "\(startedMilliseconds) \(request.method) \(response.status.code)"
   }
