@@ -1,5 +1,6 @@
 import Ghostlight
 import GhostlightCore
+import GhostlightRecording
 import HTTPTypes
 import TestExecutors
 import TestSupport
@@ -102,6 +103,25 @@ import Testing
     }
     #expect(try stage.namespace().journal.isEmpty)
     await server.drain(timeoutSeconds: 0)
+  }
+
+  @Test(arguments: [
+    ("https://shop.example:8443", "add --allow-host shop.example"),
+    ("null", "open the page from a server of this machine, such as http://localhost:3000"),
+  ])
+  func `a service that has no list of origins names what admits the page`(
+    _ origin: String, _ remedy: String
+  ) async {
+    let service = Service(
+      name: "payments", title: "Payments", port: 0, seed: RecordingBackend(Recording()))
+    let responder = OriginGuard(of: service, allowing: []).guarding(
+      Responder(name: "payments", immediate: { _ in Response(.ok) }))
+    var request = Request(.get, "/")
+    request.headers[.origin] = origin
+    let response = await responder.respond(request)
+    let reason = "web pages of \(origin) are not allowed: \(remedy)"
+    #expect(response.status == .forbidden)
+    #expect(response.json == ["error": .string(reason)])
   }
 
   @Test func `pages of this machine may read the responses`() async throws {

@@ -2,7 +2,7 @@ package import Ghostlight
 package import GhostlightCore
 import HTTPTypes
 
-/// Rejects requests from web pages that may not call an emulator.
+/// Rejects requests from web pages that may not call a service.
 ///
 /// The emulators' keys are published, so any page that a browser on this machine opens could sign
 /// requests. Browsers send the page's origin with each request. By default an emulator admits pages
@@ -73,15 +73,23 @@ package struct OriginGuard: Sendable {
     return host.hasSuffix(pattern.dropFirst())
   }
 
-  /// Returns the error response, which shows the line to add to the configuration.
+  /// Returns the error response, with the option or the line of the configuration that admits the
+  /// page.
   private func refusal(of origin: String) -> Response {
-    let member = emulator == "egf2" ? "allowed_origins" : "allowedOrigins"
-    let origins = JSON.array(((listed ?? []) + [origin]).map(JSON.string)).text()
-    let reason =
-      "web pages of \(origin) are not allowed: add \"\(member)\": \(origins) to \"\(emulator)\" in "
-      + "ghostlight.json"
+    let reason = "web pages of \(origin) are not allowed: \(remedy(for: origin))"
     var response = Response.json(.forbidden, ["error": .string(reason)])
     response.headers[.ghostlightReason] = HeaderText.print(reason)
     return response
+  }
+
+  private func remedy(for origin: String) -> String {
+    guard Service.all.contains(where: { $0.name == emulator }) else {
+      let host = Self.page(of: origin).map { Authority($0).host }
+      return host.map { "add --allow-host \($0)" }
+        ?? "open the page from a server of this machine, such as http://localhost:3000"
+    }
+    let member = emulator == "egf2" ? "allowed_origins" : "allowedOrigins"
+    let origins = JSON.array(((listed ?? []) + [origin]).map(JSON.string)).text()
+    return "add \"\(member)\": \(origins) to \"\(emulator)\" in ghostlight.json"
   }
 }
