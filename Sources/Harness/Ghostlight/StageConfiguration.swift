@@ -54,13 +54,13 @@ public struct StageConfiguration: Sendable {
   package var quickWork = 2_000
   /// The maximum size, in bytes, of a request body that is processed while the namespace is locked.
   package var quickBodyBytes = 64 << 10
-  /// Additional host names by which clients may call the emulators.
+  /// Additional host names by which clients may call the services.
   ///
   /// `*.example.com` allows all subdomains of `example.com`, and `*` allows every name.
   public var allowedHosts: [String] = []
-  /// The rules by which a proxy forwards requests to the emulators or to other hosts.
+  /// The rules by which a proxy forwards requests to the services or to other hosts.
   ///
-  /// A rule for an emulator also applies to the URL sessions of tests, and the emulator's listener
+  /// A rule for a service also applies to the URL sessions of tests, and the service's listener
   /// admits its host.
   public var proxy = ProxySettings()
   /// The maximum number of namespaces of the stage.

@@ -3,7 +3,7 @@ package import GhostlightCore
 package import GhostlightRecording
 import NIOCore
 
-/// A server with a listener for each emulator of a stage, and one for the control API.
+/// A server with a listener for each service of a stage, and one for the control API.
 ///
 /// Start one to give an app, a browser or a test in another process access to a stage over HTTP.
 /// Tests in the same process need no server: an SDK's transport calls the stage directly.
@@ -27,11 +27,11 @@ import NIOCore
 public final class EmulatorServer: Sendable {
   /// The address of a listener, with everything that a new client needs.
   ///
-  /// ``EmulatorServer/addresses`` has one for the control API and one for each emulator. The server
+  /// ``EmulatorServer/addresses`` has one for the control API and one for each service. The server
   /// creates these values once, after all listeners are open. `ghostlight serve` prints them at the
   /// start.
   public struct Address: Sendable, Hashable {
-    /// The listener's name: `control`, or the emulator's name.
+    /// The listener's name: `control`, or the service's name.
     public let name: String
     /// The vendor's name as users know it.
     public let title: String
@@ -45,10 +45,10 @@ public final class EmulatorServer: Sendable {
     public var firstRequest: String?
   }
 
-  /// The addresses of the listeners: the control API first, then the emulators in the stage's
+  /// The addresses of the listeners: the control API first, then the services in the stage's
   /// order.
   public let addresses: [Address]
-  /// The proxy that forwards the vendors' hosts to the emulators; `nil` without
+  /// The proxy that forwards the vendors' hosts to the services; `nil` without
   /// ``ServerOptions/proxy``.
   public let proxy: RunningProxy?
   /// The token that calls of the control API must present; `nil` if they need none.
@@ -73,7 +73,7 @@ public final class EmulatorServer: Sendable {
   /// Opens all listeners, or none, and returns the running server.
   ///
   /// - Throws: ``ServerError`` for the first listener that cannot be opened, for a proxy whose
-  ///   certificates cannot be created, or if two emulators have the same host.
+  ///   certificates cannot be created, or if two services have the same host.
   public static func start(
     _ stage: Stage, _ options: ServerOptions = ServerOptions()
   ) async throws(ServerError) -> EmulatorServer {
@@ -134,7 +134,7 @@ public final class EmulatorServer: Sendable {
   ///
   /// The old stage finishes the requests in progress, and its event sockets are closed. The server
   /// must have been started with ``ServerOptions/isReplaceable``, and the new stage must have the
-  /// same emulators as the old one.
+  /// same services as the old one.
   public func replace(with stage: Stage) { responders.replace(with: stage) }
 
   /// Stops listening, and waits until the requests in progress have finished.
@@ -164,7 +164,7 @@ public final class EmulatorServer: Sendable {
 /// }
 /// ```
 public struct ServerOptions: Sendable {
-  /// The address that the emulators and the proxy bind; loopback by default.
+  /// The address that the services and the proxy bind; loopback by default.
   public var host = "127.0.0.1"
   /// The address that the control listener binds; `nil` for loopback, whatever ``host`` is.
   ///
@@ -174,7 +174,7 @@ public struct ServerOptions: Sendable {
   public var controlHost: String?
   /// The token that control calls must present, even on loopback; with `nil`, loopback needs none.
   public var controlToken: ControlToken?
-  /// The port of the control API, and the first of the emulators' ports; 0 selects free ports.
+  /// The port of the control API, and the first of the services' ports; 0 selects free ports.
   public var portBase = 4400
   /// The port of the Cosmos DB emulator; 0 selects a free port.
   ///
@@ -187,10 +187,10 @@ public struct ServerOptions: Sendable {
   public var ports: [String: Int] = [:]
   /// The limits for requests, connections and waiting work.
   public var limits = ServerLimits.standard
-  /// The host names that clients may use for the emulators, in addition to those in the stage's
+  /// The host names that clients may use for the services, in addition to those in the stage's
   /// configuration.
   public var allowedHosts: [String] = []
-  /// The base URLs of the emulators that clients reach through a reverse proxy.
+  /// The base URLs of the services that clients reach through a reverse proxy.
   public var publicAddresses = PublicAddresses()
   /// Whether the console's pages cannot change anything; other clients still can.
   public var isConsoleReadOnly = false
@@ -204,7 +204,7 @@ public struct ServerOptions: Sendable {
   ///
   /// Each request then looks up the current stage.
   public var isReplaceable = false
-  /// Called with the emulator's name for each exchange, before the response is sent.
+  /// Called with the service's name for each exchange, before the response is sent.
   ///
   /// It gets what the client gets, and thus also requests that no journal contains: those that a
   /// guard refuses, that name an invalid namespace, or whose change could not be stored durably.
@@ -223,9 +223,9 @@ public struct ServerOptions: Sendable {
   package var admitsAllPages = false
   /// The certificates for HTTPS on the same ports as HTTP; `nil` for HTTP only.
   public var tls: TLSContext?
-  /// The settings of a proxy that forwards the vendors' hosts to the emulators; `nil` for none.
+  /// The settings of a proxy that forwards the vendors' hosts to the services; `nil` for none.
   public var proxy: ProxyOptions?
-  /// Whether the emulators have their own ports, in addition to the proxy.
+  /// Whether the services have their own ports, in addition to the proxy.
   public var opensEmulators = true
   /// The number of event loops; `nil` for one per CPU core.
   public var eventLoops: Int?
@@ -257,14 +257,14 @@ public struct ServerOptions: Sendable {
     host == "::1" || host.hasPrefix("127.") && (try? SocketAddress(ipAddress: host, port: 0)) != nil
   }
 
-  /// Returns the address and port of the control listener and of each emulator's listener.
+  /// Returns the address and port of the control listener and of each service's listener.
   ///
   /// Port 0 selects a free port.
   package func listeners(of emulators: [Service]) -> [(name: String, host: String, port: Int)] {
     [("control", boundControlHost, controlPort)] + emulators.map { ($0.name, host, port(of: $0)) }
   }
 
-  /// Returns the emulator's port: that of ``ports``, or its standard port, of which 44xx are moved
+  /// Returns the service's port: that of ``ports``, or its standard port, of which 44xx are moved
   /// if ``portBase`` is not 4400.
   func port(of emulator: Service) -> Int {
     if let port = ports[emulator.name] { return port }
