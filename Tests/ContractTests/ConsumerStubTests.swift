@@ -1,6 +1,7 @@
 import ConsumerContracts
 import ContractLibrary
 import GhostlightContracts
+import GhostlightRecording
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import GhostlightContracts
 import GhostlightCore
+import GhostlightRecording
 import HTTPTypes
 import Testing
 

@@ -92,6 +92,6 @@ import Testing
     let again = Recorder { 0 }
     await SampleClient(responder: replayer.responder.recorded(into: again)).run()
     #expect(again.recording == recording)
-    #expect(replayer.report == ReplayReport(recorded: 7, served: 7))
+    #expect(replayer.report == ServiceReport(of: .recording, entries: 7, served: 7))
   }
 }

@@ -26,6 +26,6 @@ import Testing
       return await group.reduce(into: []) { $0 += $1 }
     }
     #expect(answers.sorted() == (0..<2000).map { "\($0)" }.sorted())
-    #expect(replayer.report == ReplayReport(recorded: 2000, served: 2000))
+    #expect(replayer.report == ServiceReport(of: .recording, entries: 2000, served: 2000))
   }
 }

@@ -48,17 +48,11 @@ import Testing
   @Test func `a request whose responses are used up is distinguished from an unknown one`() {
     let replayer = Replayer(Self.recording)
     for _ in 0..<3 { _ = replayer.responder.respondNow(Request(.get, "/todo/1")) }
-    let nearest = NearMiss(ReplayEntry(number: 2, request: Request(.get, "/todo/1")), [])
-    #expect(
-      replayer.report.misses
-        == Array(
-          repeating: ReplayMiss(
-            request: Request(.get, "/todo/1"),
-            explanation: "GET /todo/1 was recorded once, and its response is used; "
-              + "record again, or replay with the policy last or cycle",
-            nearest: [nearest]),
-          count: 2))
-    #expect(nearest.description == "entry 2, GET /todo/1: used up")
+    let miss = ServiceMiss(
+      "GET /todo/1 was recorded once, and its response is used; "
+        + "record again, or replay with the policy last or cycle",
+      nearest: ["entry 2, GET /todo/1: used up"])
+    #expect(replayer.report.misses == [miss, miss])
   }
 
   @Test func `a miss says that the recording is empty`() {
@@ -78,7 +72,7 @@ import Testing
     let replayer = Replayer(Recording(exchanges))
     _ = replayer.responder.respondNow(Request(.get, "/item/19876?page=2"))
     #expect(
-      replayer.report.misses.first?.nearest.first?.description
+      replayer.report.misses.first?.nearest.first
         == "entry 19877, GET /item/19876?page=1: query: page is 2, recorded 1")
   }
 
@@ -90,8 +84,7 @@ import Testing
   }
 
   @Test func `the reason of a miss is escaped for a header field`() throws {
-    let miss = ReplayMiss(
-      request: Request(.get, "/"), explanation: "a\r\nSet-Cookie: \u{E9}", nearest: [])
+    let miss = ServiceMiss("a\r\nSet-Cookie: \u{E9}", nearest: [])
     #expect(miss.response.headers[try reason] == #"a\r\nSet-Cookie: \u{e9}"#)
   }
 

@@ -68,12 +68,7 @@ import Testing
   @Test func `unused entries are reported in the order of the recording`() {
     let replayer = Replayer(Self.recording)
     _ = Self.answers(replayer, "/a", 1)
-    #expect(
-      replayer.report.unused == [
-        ReplayEntry(number: 2, request: Request(.get, "/b")),
-        ReplayEntry(number: 3, request: Request(.get, "/a")),
-        ReplayEntry(number: 4, request: Request(.get, "/a")),
-      ])
+    #expect(replayer.report.unused == ["entry 2, GET /b", "entry 3, GET /a", "entry 4, GET /a"])
     #expect(
       replayer.report.description == """
         1 answered from 4 recorded, 0 missed, 3 unused
@@ -88,7 +83,7 @@ import Testing
     for _ in 0..<2 {
       #expect(Self.answers(replayer, "/a", 3) == ["1", "2", "3"])
       #expect(Self.answers(replayer, "/b", 1) == ["other"])
-      #expect(replayer.report == ReplayReport(recorded: 4, served: 4))
+      #expect(replayer.report == ServiceReport(of: .recording, entries: 4, served: 4))
       #expect(replayer.report.isClean)
       replayer.reset()
     }
@@ -105,7 +100,9 @@ import Testing
       return redacted
     }
     #expect(Self.answers(replayer, "/a?token=s3cret", 2) == ["a", "501"])
-    #expect(replayer.report.misses.first?.request.target == "/a?token=REDACTED")
+    #expect(
+      replayer.report.misses.first?.explanation.hasPrefix("GET /a?token=REDACTED was recorded once")
+        == true)
   }
 
   @Test func `fields of the recorded connection and codings are not replayed`() {

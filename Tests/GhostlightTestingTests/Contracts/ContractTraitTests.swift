@@ -1,6 +1,7 @@
 import Ghostlight
 import GhostlightContracts
 import GhostlightCore
+import GhostlightRecording
 import GhostlightTesting
 import HTTPTypes
 import Testing

@@ -1,6 +1,6 @@
 public import GhostlightCore
 import GhostlightEmulation
-import GhostlightRecording
+public import GhostlightRecording
 import Synchronization
 
 #if canImport(FoundationEssentials)
@@ -57,7 +57,12 @@ extension Responder {
 public final class ContractStub: Sendable {
   private struct State: Sendable {
     var backend: ContractBackend
-    var tally = RequestTally<ContractMiss>()
+    var report: ServiceReport
+
+    init(_ fresh: ContractBackend) {
+      backend = fresh
+      report = ServiceReport(of: .contract, entries: fresh.interactionCount)
+    }
   }
 
   /// The backend of which no interaction is used.
@@ -75,7 +80,7 @@ public final class ContractStub: Sendable {
   ) {
     fresh = ContractBackend(files, policy: policy, filter: filter)
     self.now = now ?? { Int64(Date().timeIntervalSince1970 * 1000) }
-    state = Mutex(State(backend: fresh))
+    state = Mutex(State(fresh))
   }
 
   /// A responder that sends the contracts' responses; it has the name of the first provider.
@@ -93,18 +98,18 @@ public final class ContractStub: Sendable {
   }
 
   /// The numbers of matched and missed requests so far, and the interactions that were not used.
-  public var report: ContractStubReport {
+  public var report: ServiceReport {
     let state = state.withLock { $0 }
-    return ContractStubReport(
-      interactions: fresh.table.entries.count, served: state.tally.served,
-      misses: state.tally.misses, missCount: state.tally.missCount, unused: state.backend.unused)
+    var report = state.report
+    report.unused = state.backend.unused
+    return report
   }
 
   /// Resets the counts of the report and of the policy; ``given`` is unchanged.
   public func reset() {
     state.withLock { state in
       let given = state.backend.given
-      state = State(backend: fresh)
+      state = State(fresh)
       state.backend.given = given
     }
   }
@@ -117,7 +122,7 @@ public final class ContractStub: Sendable {
     }
     let next = state.withLock { state in
       let next = state.backend.take(lookup)
-      if next != nil { state.tally.served += 1 }
+      if next != nil { state.report.served += 1 }
       return next
     }
     if let next {
@@ -127,7 +132,7 @@ public final class ContractStub: Sendable {
     let miss = WorkBudget.withoutLimit { budget throws(Fault) in
       try NearestInteractions(table, lookup).miss(within: budget)
     }
-    state.withLock { $0.tally.add(miss) }
+    state.withLock { $0.report.add(miss) }
     return miss.response
   }
 }

@@ -2,7 +2,7 @@ import GhostlightCore
 
 /// One reason why a request does not match a recorded request.
 ///
-/// ``MatchPart`` and ``Matcher`` return differences, and a ``NearMiss`` lists them, so that a test
+/// ``MatchPart`` and ``Matcher`` return differences, and a ``ServiceMiss`` lists them, so that a test
 /// shows why no exchange was found for a request. Without differences, two requests match.
 public struct MatchDifference: Sendable, Hashable {
   /// The name of the ``MatchPart`` that found the difference, such as `query`.

@@ -1,6 +1,39 @@
 import GhostlightCore
 import GhostlightEmulation
 
+/// An exchange of a recording, as a report lists it.
+struct ReplayEntry: Sendable, CustomStringConvertible {
+  /// The exchange's position in the recording, from 1.
+  let number: Int
+  /// The recorded request in normalized form, as it is compared.
+  let request: Request
+
+  /// The entry in one line, such as `entry 3, GET /todo`.
+  var description: String { "entry \(number), \(request.line.shortened)" }
+}
+
+/// A recorded exchange that a request nearly matches.
+///
+/// The differences show what to change in the request, the matcher or the recording.
+struct NearMiss: Sendable, CustomStringConvertible {
+  /// The recorded exchange; if several are identical, the first one.
+  let entry: ReplayEntry
+  /// The differences between the request and the entry; empty if all responses of the entry were
+  /// used.
+  let differences: [MatchDifference]
+
+  /// The sum of the differences' weights; the most similar exchange has the smallest sum.
+  var distance: Int { differences.reduce(0) { $0 + $1.weight } }
+
+  /// The near miss in one line: the exchange, followed by up to five differences.
+  var description: String {
+    guard !differences.isEmpty else { return "\(entry): used up" }
+    let named = differences.prefix(5).map(\.description).joined(separator: "; ")
+    let more = differences.count > 5 ? "; and \(differences.count - 5) more" : ""
+    return "\(entry): \(named)\(more)"
+  }
+}
+
 /// Finds the recorded requests that are most similar to a missed request, in bounded time.
 struct NearestMisses {
   private let table: ReplayTable
@@ -31,8 +64,8 @@ struct NearestMisses {
       try budget.spend(20 + (request.body.count + recorded.body.count) / 4)
       near.append(
         NearMiss(
-          ReplayEntry(number: table.lanes[lane].positions[0] + 1, request: recorded),
-          table.differences(of: request, from: lane)))
+          entry: ReplayEntry(number: table.lanes[lane].positions[0] + 1, request: recorded),
+          differences: table.differences(of: request, from: lane)))
     }
     return Array(
       near.sorted { ($0.distance, $0.entry.number) < ($1.distance, $1.entry.number) }

@@ -92,9 +92,9 @@ public struct RecordingBackend: Sendable {
     }
   }
 
-  /// The exchanges that no request used, in recorded order.
-  public var unused: [ReplayEntry] {
-    entries.filter { $0.uses == 0 }.map(\.entry)
+  /// The exchanges that no request used, in recorded order, such as `entry 3, GET /todo`.
+  public var unused: [String] {
+    entries.filter { $0.uses == 0 }.map(\.entry.description)
   }
 
   /// Returns this backend, in which an entry is also used if one of its copies has used it.
@@ -200,7 +200,7 @@ extension RecordingBackend: Backend {
       }
       let miss = try source.miss(lookup, within: budget)
       return Answer(
-        miss.response, effect: .unmatched, nearMisses: miss.nearest.map(\.description))
+        miss.response, effect: .unmatched, nearMisses: miss.nearest)
     } catch {
       return Answer(error.plainResponse, effect: .refused)
     }
@@ -233,4 +233,18 @@ extension RecordingBackend: Backend {
     }
     uses = try UseCounts(try reader.member("uses"), rows: source.table.lanes.count)
   }
+}
+
+/// The behavior after all recorded responses to a request were used.
+///
+/// A ``RecordingBackend`` has a default policy. If the last of several identical exchanges has the
+/// note `_replay`, the policy named by the note is used for that request instead. The note's value is
+/// the name of a case.
+public enum ReplayPolicy: String, Sendable, Hashable, CaseIterable {
+  /// Each response is used once; after that, the request is a miss.
+  case once
+  /// After the last response was used, it is repeated.
+  case last
+  /// After the last response was used, all responses are repeated in order.
+  case cycle
 }

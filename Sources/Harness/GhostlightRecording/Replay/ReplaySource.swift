@@ -115,24 +115,23 @@ final class ReplaySource: Sendable {
   /// Explains why a request gets no recorded response.
   ///
   /// - Throws: `Fault/workLimit(_:)` if the budget is used up.
-  func miss(_ lookup: ReplayLookup, within budget: WorkBudget) throws(Fault) -> ReplayMiss {
+  func miss(_ lookup: ReplayLookup, within budget: WorkBudget) throws(Fault) -> ServiceMiss {
     let subject = lookup.request.line.shortened
     guard let first = lookup.lanes.first else {
       let nearest = try NearestMisses(table, lookup.request).find(within: budget)
       let hint = nearest.first.map { "nearest is \($0)" } ?? "the recording is empty"
-      return ReplayMiss(
-        request: lookup.request, explanation: "\(subject) is not in the recording; \(hint)",
-        nearest: nearest)
+      return ServiceMiss(
+        "\(subject) is not in the recording; \(hint)", nearest: nearest.map(\.description))
     }
     let lane = table.lanes[first]
     let recorded =
       lane.positions.count == 1
       ? "once, and its response is used"
       : "\(lane.positions.count) times, and all its responses are used"
-    return ReplayMiss(
-      request: lookup.request,
-      explanation: "\(subject) was recorded \(recorded); "
+    let entry = ReplayEntry(number: lane.positions[0] + 1, request: lane.request)
+    return ServiceMiss(
+      "\(subject) was recorded \(recorded); "
         + "record again, or replay with the policy last or cycle",
-      nearest: [NearMiss(ReplayEntry(number: lane.positions[0] + 1, request: lane.request), [])])
+      nearest: [NearMiss(entry: entry, differences: []).description])
   }
 }

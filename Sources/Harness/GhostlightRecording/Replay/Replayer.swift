@@ -25,13 +25,11 @@ import Synchronization
 public final class Replayer: Sendable {
   private struct State: Sendable {
     var backend: RecordingBackend
-    var tally = RequestTally<ReplayMiss>()
-    /// Warnings about responses that may belong to another server.
-    var warnings: [String] = []
+    var report: ServiceReport
 
-    mutating func warn(_ warning: String) {
-      guard warnings.count < Replayer.mostWarnings, !warnings.contains(warning) else { return }
-      warnings.append(warning)
+    init(_ fresh: RecordingBackend, _ recorded: Int) {
+      backend = fresh
+      report = ServiceReport(of: .recording, entries: recorded, problems: fresh.problems)
     }
   }
 
@@ -40,9 +38,6 @@ public final class Replayer: Sendable {
   private let state: Mutex<State>
   private let recorded: Int
   private let name: String
-
-  /// The maximum number of warnings to store.
-  private static let mostWarnings = 20
 
   /// Creates a replayer for a recording.
   ///
@@ -59,8 +54,8 @@ public final class Replayer: Sendable {
   ) {
     fresh = RecordingBackend(
       recording, matcher: matcher, policy: policy, base: base, normalise: normalise)
-    state = Mutex(State(backend: fresh))
     recorded = recording.exchanges.count
+    state = Mutex(State(fresh, recorded))
     name = recording.comment ?? "recording"
   }
 
@@ -70,19 +65,18 @@ public final class Replayer: Sendable {
   }
 
   /// A report of the replayed and missed requests so far, and of the exchanges not used yet.
-  public var report: ReplayReport {
+  public var report: ServiceReport {
     let state = state.withLock { $0 }
-    return ReplayReport(
-      recorded: recorded, served: state.tally.served, misses: state.tally.misses,
-      missCount: state.tally.missCount, unused: state.backend.unused, problems: fresh.problems,
-      warnings: state.warnings)
+    var report = state.report
+    report.unused = state.backend.unused
+    return report
   }
 
   /// The URLs of the recorded servers, in recorded order, such as `https://api.example.com`.
   public var servers: [String] { fresh.servers }
 
   /// Marks all exchanges as unused, and removes all misses and warnings.
-  public func reset() { state.withLock { $0 = State(backend: fresh) } }
+  public func reset() { state.withLock { $0 = State(fresh, recorded) } }
 
   private func respond(to request: Request) -> Response {
     // The lock is not held here, so that several threads can compare requests at once.
@@ -92,15 +86,15 @@ public final class Replayer: Sendable {
     let warning = lookup.warning
     let position = state.withLock { state -> Int? in
       guard let next = state.backend.take(lookup) else { return nil }
-      state.tally.served += 1
-      if let warning { state.warn(warning) }
+      state.report.served += 1
+      if let warning { state.report.add(warning: warning) }
       return next.position
     }
     if let position { return fresh.source.table.responses[position] }
     let miss = WorkBudget.withoutLimit { budget throws(Fault) in
       try fresh.source.miss(lookup, within: budget)
     }
-    state.withLock { $0.tally.add(miss) }
+    state.withLock { $0.report.add(miss) }
     return miss.response
   }
 }

@@ -43,20 +43,3 @@ package struct UseCounts: Sendable, Hashable {
     }
   }
 }
-
-/// The requests that a replay or a stub has served and missed.
-package struct RequestTally<Miss: Sendable>: Sendable {
-  /// The number of requests that got a response.
-  package var served = 0
-  /// The number of requests without a response.
-  package private(set) var missCount = 0
-  /// The first misses, because a client may retry forever.
-  package private(set) var misses: [Miss] = []
-
-  package init() {}
-
-  package mutating func add(_ miss: Miss) {
-    missCount += 1
-    if misses.count < 1000 { misses.append(miss) }
-  }
-}

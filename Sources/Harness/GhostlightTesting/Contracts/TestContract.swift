@@ -1,7 +1,7 @@
 import Ghostlight
-public import GhostlightContracts
+import GhostlightContracts
 import GhostlightCore
-import GhostlightRecording
+public import GhostlightRecording
 
 /// The contract that responds in a test, with its current provider states and the requests so far.
 ///
@@ -40,13 +40,10 @@ public struct TestContract: Sendable {
   }
 
   /// The numbers of matched and missed requests so far, and the interactions that were not used.
-  public var report: ContractStubReport {
-    let (backend, tally) = (backend, exchanges.tally(of: service))
-    return ContractStubReport(
-      interactions: backend?.catalogue.routes.count ?? 0, served: tally.served,
-      misses: tally.misses.map {
-        ContractMiss(explanation: $0.explanation, nearest: $0.nearest)
-      }, missCount: tally.missCount, unused: backend?.unused ?? [])
+  public var report: ServiceReport {
+    var report = exchanges.report(of: service) ?? ServiceReport(of: .contract, entries: 0)
+    report.unused = backend?.unused ?? []
+    return report
   }
 
   /// Resets the counts of the report and of the policy; ``given`` is unchanged.

@@ -1,4 +1,6 @@
 import Ghostlight
+import GhostlightContracts
+import GhostlightEmulation
 import GhostlightRecording
 import Synchronization
 
@@ -7,24 +9,31 @@ import Synchronization
 /// The stage adds each exchange from the thread that processed it.
 final class ObservedExchanges: Sendable {
   private struct State: Sendable {
-    var tallies: [String: RequestTally<UnmatchedRequest>] = [:]
+    var reports: [String: ServiceReport]
     var idleFaults: [String] = []
   }
 
-  private let state = Mutex(State())
+  /// The reports of all services before the first exchange, by the service's name.
+  private let fresh: [String: ServiceReport]
+  private let state: Mutex<State>
+
+  init(of services: [Service]) {
+    fresh = Dictionary(services.map { ($0.name, ServiceReport(of: $0)) }) { first, _ in first }
+    state = Mutex(State(reports: fresh))
+  }
 
   /// Descriptions of fault plans that had no effect, because the body is too short to truncate.
   var idleFaults: [String] { state.withLock { $0.idleFaults } }
 
-  /// Counts an exchange; `isFile` says whether a recording or a contract responded.
-  func add(_ entry: JournalEntry, isFile: Bool) {
+  /// Counts an exchange.
+  func add(_ entry: JournalEntry) {
     state.withLock { state in
-      let effect = entry.answer.effect
-      if effect == .unmatched {
-        let miss = UnmatchedRequest(entry, isFile: isFile)
-        state.tallies[entry.emulator, default: RequestTally()].add(miss)
-      } else if effect == .read || effect == .changed {
-        state.tallies[entry.emulator, default: RequestTally()].served += 1
+      switch entry.answer.effect {
+      case .unmatched:
+        guard let source = fresh[entry.emulator]?.source else { return }
+        state.reports[entry.emulator]?.add(ServiceMiss(entry, by: source))
+      case .read, .changed: state.reports[entry.emulator]?.served += 1
+      case .refused, .injected, .forwarded: break
       }
       if let number = entry.fault, let reason = entry.idleFaultReason {
         state.idleFaults.append("fault plan \(number) at \(entry.line): \(reason)")
@@ -33,40 +42,40 @@ final class ObservedExchanges: Sendable {
   }
 
   /// Returns the numbers of served and unmatched requests of a service.
-  func tally(of service: String) -> RequestTally<UnmatchedRequest> {
-    state.withLock { $0.tallies[service] } ?? RequestTally()
-  }
+  func report(of service: String) -> ServiceReport? { state.withLock { $0.reports[service] } }
 
   /// Removes the counts of a service.
-  func clear(_ service: String) { state.withLock { $0.tallies[service] = nil } }
+  func clear(_ service: String) { state.withLock { $0.reports[service] = fresh[service] } }
 }
 
-/// A request for which a service has no response.
-struct UnmatchedRequest: Sendable {
-  /// The reason, with the nearest route, entry or interaction.
-  let explanation: String
-  /// The nearest entries or interactions, with their differences.
-  let nearest: [String]
+extension ServiceReport {
+  fileprivate init(of service: Service) {
+    let source: Source =
+      switch service.seed {
+      case is RecordingBackend: .recording
+      case is ContractBackend: .contract
+      default: .emulator
+      }
+    self.init(of: source, entries: service.seed.catalogue.routes.count)
+  }
+}
 
+extension ServiceMiss {
   /// Creates a description of a journal entry.
   ///
   /// The journal distinguishes an unmatched request from one with the vendor's own 404. The response
   /// of a recording or a contract has the reason.
-  init(_ entry: JournalEntry, isFile: Bool) {
+  fileprivate init(_ entry: JournalEntry, by source: ServiceReport.Source) {
     let nearest = entry.answer.nearMisses
-    guard !isFile else {
-      explanation = entry.answer.response.json?["error"]?.string ?? entry.line
-      self.nearest = nearest
+    guard source == .emulator else {
+      let reason = entry.answer.response.json?["error"]?.string
+      self.init(reason ?? entry.line, nearest: nearest)
       return
     }
-    explanation =
+    self.init(
       "\(entry.emulator) has no route for \(entry.line)"
-      + (nearest.isEmpty ? "" : "; nearest: \(nearest.joined(separator: "; "))")
-    self.nearest = []
+        + (nearest.isEmpty ? "" : "; nearest: \(nearest.joined(separator: "; "))"), nearest: [])
   }
-
-  /// The explanation, followed by a line for each of the nearest entries or interactions.
-  var text: String { ([explanation] + nearest.map { "  \($0)" }).joined(separator: "\n") }
 }
 
 extension JournalEntry {

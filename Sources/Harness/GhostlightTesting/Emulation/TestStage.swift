@@ -24,9 +24,9 @@ struct TestStage: Sendable {
     _ configuration: StageConfiguration, forwardsToOuter: Bool = false
   ) throws(NamespaceError) {
     self.forwardsToOuter = forwardsToOuter
-    let (stage, exchanges) = (Stage(configuration), ObservedExchanges())
-    let files = Set(stage.configuration.services.filter(\.isFile).map(\.name))
-    stage.observe { entry in exchanges.add(entry, isFile: files.contains(entry.emulator)) }
+    let stage = Stage(configuration)
+    let exchanges = ObservedExchanges(of: stage.configuration.services)
+    stage.observe { exchanges.add($0) }
     (self.stage, self.exchanges) = (stage, exchanges)
     namespace = try stage.namespace()
   }
@@ -104,9 +104,9 @@ struct TestStage: Sendable {
   }
 
   private func misses(of service: Service) -> [String] {
-    let tally = exchanges.tally(of: service.name)
-    let unlisted = tally.missCount - tally.misses.count
-    return tally.misses.map { (service.isFile ? "\(service.title): " : "") + $0.text }
+    guard let report = exchanges.report(of: service.name) else { return [] }
+    let unlisted = report.missCount - report.misses.count
+    return report.misses.map { (service.isFile ? "\(service.title): " : "") + $0.description }
       + (unlisted > 0 ? ["\(service.title): and \(unlisted) more misses"] : [])
   }
 

@@ -122,7 +122,9 @@ struct ReplayCommand: AsyncParsableCommand {
     let served = ServedFile(
       Service(
         name: "recording", title: "Recording", port: 0, seed: backend,
-        upstream: target.map { upstream($0, of: backend, misses?.recorder) }), hosts: hosts)
+        upstream: target.map { upstream($0, of: backend, misses?.recorder) }), hosts: hosts,
+      ServiceReport(
+        of: .recording, entries: recording.exchanges.count, problems: backend.problems))
     signals.didStart()
     let server: EmulatorServer
     do {
@@ -135,11 +137,11 @@ struct ReplayCommand: AsyncParsableCommand {
     await signals.first()
     await server.drain(timeoutSeconds: 5)
     target?.close()
-    let unused = backend.countingUses(of: served.backends(RecordingBackend.self)).unused
-    let report = served.report(unused: unused.map(\.description))
+    let report = served.report(
+      unused: backend.countingUses(of: served.backends(RecordingBackend.self)).unused)
     let added = try misses?.finish(
       addingTo: recording, at: files[0], redaction.rules)
-    print(report, recorded: recording.exchanges.count, backend.problems, added)
+    print(report, added)
     SystemCalls.exit(report.exitCode)
   }
 
@@ -182,12 +184,10 @@ struct ReplayCommand: AsyncParsableCommand {
     ]
   }
 
-  private func print(
-    _ report: ServiceReport, recorded: Int, _ problems: [String], _ added: Int?
-  ) {
+  private func print(_ report: ServiceReport, _ added: Int?) {
     switch listener.format {
     case .text:
-      Terminal.print(report.text(from: "\(recorded) recorded", problems: problems))
+      Terminal.print(report.description)
       if let name = spy ?? recordMisses {
         Terminal.print("\(report.forwarded) forwarded to \(name)")
       }
@@ -195,7 +195,7 @@ struct ReplayCommand: AsyncParsableCommand {
         Terminal.print("\(added) \(added == 1 ? "exchange" : "exchanges") added to \(files[0])")
       }
     case .json:
-      var json = report.json("recorded", recorded)
+      var json = report.json
       if !report.warnings.isEmpty { json["warnings"] = .array(report.warnings.map { .string($0) }) }
       if spy != nil || recordMisses != nil { json["forwarded"] = .integer(Int64(report.forwarded)) }
       if let added { json["added"] = .integer(Int64(added)) }

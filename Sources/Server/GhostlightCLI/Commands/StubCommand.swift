@@ -2,6 +2,7 @@ public import ArgumentParser
 import Ghostlight
 public import GhostlightContracts
 import GhostlightCore
+import GhostlightRecording
 import GhostlightServer
 
 /// `ghostlight stub`: runs a server that responds from contracts.
@@ -60,8 +61,8 @@ struct StubCommand: AsyncParsableCommand {
     let backend = ContractBackend(
       files, policy: policy, filter: ContractFilter(words: filter),
       given: state.isEmpty ? nil : state)
-    let count = backend.interactionCount
-    guard count > 0 else {
+    let fresh = ServiceReport(of: .contract, entries: backend.interactionCount)
+    guard fresh.entries > 0 else {
       Terminal.complain(
         filter.isEmpty
           ? "there is no HTTP interaction in \(paths.joined(separator: ", "))"
@@ -71,26 +72,22 @@ struct StubCommand: AsyncParsableCommand {
     let hosts = Self.hosts(files) + listener.allowHost
     let proxy = try vendorProxy.options(hosts: hosts, of: "the contract")
     let served = ServedFile(
-      Service(name: "contract", title: "Contract", port: 0, seed: backend), hosts: hosts)
+      Service(name: "contract", title: "Contract", port: 0, seed: backend), hosts: hosts, fresh)
     signals.didStart()
     let server = try await listener.serve(
       served.persisted, tls, limits, proxy: proxy,
       saying:
         "answers for \(Set(files.map(\.pact.provider)).sorted().joined(separator: ", ")) from "
-        + "\(Self.interactions(count)). Ctrl-C ends.")
+        + "\(fresh.total). Ctrl-C ends.")
     await signals.first()
     await server.drain(timeoutSeconds: 5)
     let report = served.report(
       unused: backend.countingUses(of: served.backends(ContractBackend.self)).unused)
     switch listener.format {
-    case .text: Terminal.print(report.text(from: Self.interactions(count)))
-    case .json: Terminal.print(JSON.object(report.json("interactions", count)).description)
+    case .text: Terminal.print(report.description)
+    case .json: Terminal.print(JSON.object(report.json).description)
     }
     SystemCalls.exit(report.exitCode)
-  }
-
-  private static func interactions(_ count: Int) -> String {
-    "\(count) \(count == 1 ? "interaction" : "interactions")"
   }
 
   /// Returns the hosts named in the contracts' requests, and the hosts of vendors that are

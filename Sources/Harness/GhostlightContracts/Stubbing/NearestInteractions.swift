@@ -1,70 +1,7 @@
-public import GhostlightCore
+import GhostlightCore
 import GhostlightEmulation
 import GhostlightRecording
 import HTTPTypes
-
-/// A request that matches no interaction of a stub, and the reason.
-///
-/// The client receives ``response``. ``ContractStubReport/misses`` collects the misses, so that a
-/// test can show which requests the contract does not cover.
-public struct ContractMiss: Sendable, Hashable, CustomStringConvertible {
-  /// The reason why no interaction matches, on one line.
-  public var explanation: String
-  /// The nearest interactions with their differences from the request: at most three, nearest
-  /// first.
-  public var nearest: [String]
-
-  /// Creates a miss from its reason and the nearest interactions.
-  package init(explanation: String, nearest: [String]) {
-    (self.explanation, self.nearest) = (explanation, nearest)
-  }
-
-  /// The response for the client: status 501, which clients do not retry.
-  ///
-  /// Its body and its header field `X-Ghostlight-Reason` have the explanation.
-  public var response: Response { .missed(explanation, nearest: nearest) }
-
-  /// The explanation, followed by each of the nearest interactions on an indented line.
-  public var description: String {
-    ([explanation] + nearest.map { "  \($0)" }).joined(separator: "\n")
-  }
-}
-
-/// A stub's use of its contracts: requests with and without a response, and unused interactions.
-///
-/// Read it from ``ContractStub/report`` at the end of a test. Unused interactions are parts of the
-/// contract that the client did not use.
-public struct ContractStubReport: Sendable, Hashable, CustomStringConvertible {
-  /// The number of interactions from which the stub responds.
-  public var interactions: Int
-  /// The number of requests that matched an interaction.
-  public var served: Int
-  /// The first thousand requests that matched no interaction.
-  public var misses: [ContractMiss]
-  /// The number of all requests that matched no interaction.
-  public var missCount: Int
-  /// The interactions that no request used, in the order of the contract files.
-  public var unused: [String]
-
-  /// Creates the report of a stub or of a test.
-  package init(
-    interactions: Int, served: Int, misses: [ContractMiss], missCount: Int, unused: [String]
-  ) {
-    (self.interactions, self.served) = (interactions, served)
-    (self.misses, self.missCount, self.unused) = (misses, missCount, unused)
-  }
-
-  /// A line with the counts, followed by at most twenty misses and twenty unused interactions.
-  public var description: String {
-    let head =
-      "\(served) answered from \(interactions) \(interactions == 1 ? "interaction" : "interactions"), "
-      + "\(missCount) missed, \(unused.count) unused"
-    return
-      ([head] + ReplayReport.listed(misses.map { "missed: \($0)" }, of: missCount)
-      + ReplayReport.listed(unused.map { "unused: \($0)" }, of: unused.count)).joined(
-        separator: "\n")
-  }
-}
 
 /// Finds the interactions that are most similar to a request, comparing a limited number in full.
 struct NearestInteractions {
@@ -88,18 +25,16 @@ struct NearestInteractions {
   /// interactions are nearest if none matches.
   ///
   /// - Throws: `Fault/workLimit(_:)` if the budget is used up.
-  func miss(within budget: WorkBudget) throws(Fault) -> ContractMiss {
+  func miss(within budget: WorkBudget) throws(Fault) -> ServiceMiss {
     guard let first = lookup.fitting.first else {
       let nearest = try nearest(within: budget)
       let hint = nearest.first.map { "nearest is \($0)" } ?? "there are no interactions"
-      return ContractMiss(
-        explanation: "\(line) is not in the contract; \(hint)", nearest: nearest)
+      return ServiceMiss("\(line) is not in the contract; \(hint)", nearest: nearest)
     }
     let entry = table.entries[first]
     let held = (lookup.states ?? []).map { "\"\($0)\"" }.joined(separator: ", ")
-    return ContractMiss(
-      explanation:
-        "\(line) is in the contract, but given \(entry.stateNames); what holds here: "
+    return ServiceMiss(
+      "\(line) is in the contract, but given \(entry.stateNames); what holds here: "
         + "\(held.isEmpty ? "no state" : held)",
       nearest: lookup.fitting.prefix(Self.names).map { table.entries[$0].title })
   }
