@@ -189,6 +189,9 @@ let testTable: KeyValuePairs<String, [Target.Dependency]> = [
   ],
 ]
 
+/// The only test target if the variable is set, so that a build of its tests compiles nothing else.
+let onlyTests = Context.environment["GHOSTLIGHT_TESTS"]
+
 /// The files in the folders of test targets that are not sources.
 let testExcludes = [
   "CompatibilityTests": ["Fixtures", "README.md", "ghostlight.json", "make_fixtures.py"],
@@ -572,5 +575,8 @@ let package = Package(
       name: "ManagedObjectsFixtureModels", dependencies: ["ManagedObjects"],
       path: "Tests/ManagedObjectsFixtureModels", exclude: ["Shop.xcdatamodeld"],
       swiftSettings: strictSettings, plugins: ["ManagedObjectGeneratorBuildPlugin"]),
-  ] + testTable.map { tests($0.key, importing: $0.value) }
+  ]
+    + testTable.filter { onlyTests == nil || onlyTests == $0.key }.map {
+      tests($0.key, importing: $0.value)
+    }
 )

@@ -33,7 +33,7 @@ import Testing
     #expect(manifest.matches(of: /treatAllWarnings|warnings-as-errors/).count == 1)
   }
 
-  @Test(arguments: ["consumer", "long", "quick", "release", "run"])
+  @Test(arguments: ["consumer", "long", "quick", "races", "release", "run"])
   func `every CI script builds with the same setting`(_ script: String) throws {
     let text = try Repository.text(".ci/\(script)")
     #expect(text.contains("\nexport GHOSTLIGHT_WARNINGS_AS_ERRORS=1\n"))
