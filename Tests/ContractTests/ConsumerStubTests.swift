@@ -2,6 +2,7 @@ import ConsumerContracts
 import ContractLibrary
 import GhostlightContracts
 import GhostlightRecording
+import TestExecutors
 import TestSupport
 import Testing
 
@@ -9,8 +10,10 @@ import Testing
   /// Gives each scene a stub of its own requests only.
   ///
   /// Another scene may expect a different response to an equal request.
-  @Test(arguments: Variant.all)
-  func `an SDK gets equal results from a stub and the emulator`(_ variant: Variant) async throws {
+  @Test(arguments: Variant.inStyles)
+  func `an SDK gets equal results from a stub and the emulator`(
+    _ variant: Variant, _ style: CallStyle
+  ) async throws {
     let files = try await variant.chapters().map { ContractFile($0.name, $0.pact) }
     for scenario in variant.scenes {
       let stub = ContractStub(
@@ -19,7 +22,9 @@ import Testing
           file.pact.interactions.removeAll { !$0.description.isRequest(of: scenario.title) }
           return file
         })
-      let outcome = try await scenario.outcome(stub.responder)
+      let outcome = try await CallStyle.$current.withValue(style) {
+        try await scenario.outcome(stub.responder)
+      }
       #expect(
         outcome.isExpected,
         "\(scenario): \(outcome.received), not \(outcome.expected); \(stub.report)")
@@ -27,6 +32,11 @@ import Testing
       #expect(stub.report.unused == [], "\(scenario)")
     }
   }
+}
+
+extension Variant {
+  /// All variants, once for each of their call styles.
+  static let inStyles = all.flatMap { variant in variant.styles.map { (variant, $0) } }
 }
 
 extension String {

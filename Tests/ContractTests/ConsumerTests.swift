@@ -4,6 +4,7 @@ import Ghostlight
 import GhostlightContracts
 import GhostlightCore
 import GhostlightRecording
+import TestExecutors
 import TestSupport
 import Testing
 
@@ -57,6 +58,17 @@ import Testing
     let first = try await variant.chapters().map(\.contract)
     for (file, again) in zip(first, try await variant.chapters().map(\.contract)) {
       #expect(again.bytes == file.bytes, "\(file.path)")
+      #expect(try Library.bytes(file.path) == file.bytes, "\(file.path)")
+    }
+  }
+
+  /// `ContractBook` writes the contracts from plays in the style `.concurrency`.
+  @Test(arguments: Variant.inStyles.filter { $0.1 != .concurrency })
+  func `an SDK sends the requests of its contract in every call style`(
+    _ variant: Variant, _ style: CallStyle
+  ) async throws {
+    let chapters = try await CallStyle.$current.withValue(style) { try await variant.chapters() }
+    for file in chapters.map(\.contract) {
       #expect(try Library.bytes(file.path) == file.bytes, "\(file.path)")
     }
   }

@@ -9,68 +9,48 @@ import mkAppScenarios
 
 extension Variant {
   /// All variants: every SDK in each of its modes.
-  package static let all = stackMob + baas + crud + egf2 + appCenter
+  package static let all = stackMob + mia + egf2 + appCenter
 
   /// The variants for StackMob: most use a user's session (OAuth 2), but senders of push messages
   /// use the private key.
   private static let stackMob = [
     Variant(
-      name: "data-store-await", title: "StackMob: data store, await", vendors: ["stackmob"],
-      scenes: scenes(StackMobScenarios.Scenario.all, .concurrency)),
+      name: "data-store", title: "StackMob: data store", vendors: ["stackmob"],
+      styles: [.concurrency, .callbacks],
+      scenes: scenes(StackMobScenarios.Scenario.all + StackMobScenarios.Scenario.blocks)),
     Variant(
-      name: "data-store-blocks", title: "StackMob: data store, blocks", vendors: ["stackmob"],
-      scenes: scenes(
-        StackMobScenarios.Scenario.all + StackMobScenarios.Scenario.blocks, .callbacks)),
-    Variant(
-      name: "private-key-await", title: "StackMob: private key, await", vendors: ["stackmob"],
-      scenes: scenes(StackMobScenarios.Scenario.pushes, .concurrency)),
-    Variant(
-      name: "private-key-blocks", title: "StackMob: private key, blocks", vendors: ["stackmob"],
-      scenes: scenes(StackMobScenarios.Scenario.pushes, .callbacks)),
+      name: "private-key", title: "StackMob: private key", vendors: ["stackmob"],
+      styles: [.concurrency, .callbacks], scenes: scenes(StackMobScenarios.Scenario.pushes)),
     Variant(
       name: "core-data-store", title: "StackMob: Core Data store", vendors: ["stackmob"],
-      scenes: StoreScenario.all.filter { !$0.isCached }.map {
-        Scene(StoreScenarioRunner(scenario: $0))
-      }),
+      scenes: scenes(isCached: false)),
     Variant(
       name: "cache-and-sync", title: "StackMob: Core Data store with cache and sync",
-      vendors: ["stackmob"],
-      scenes: StoreScenario.all.filter(\.isCached).map {
-        Scene(StoreScenarioRunner(scenario: $0))
-      }),
+      vendors: ["stackmob"], scenes: scenes(isCached: true)),
   ]
 
-  private static func scenes(
-    _ scenarios: [StackMobScenarios.Scenario], _ style: CallStyle
-  ) -> [Scene] {
-    scenarios.map { Scene(StackMobScenarios.ScenarioRunner(scenario: $0), in: style) }
+  private static func scenes(_ scenarios: [StackMobScenarios.Scenario]) -> [Scene] {
+    scenarios.map { Scene(StackMobScenarios.ScenarioRunner(scenario: $0)) }
   }
 
-  private static let baas =
-    [
-      ("mkapp-await", "mkApp: await", CallStyle.concurrency),
-      ("mkapp-blocks", "mkApp: blocks", .callbacks),
-      ("mkapp-blocking", "mkApp: blocking", .blocking),
-    ].map { name, title, style in
-      Variant(
-        name: name, title: title, vendors: ["mia"],
-        scenes: mkAppScenarios.Scenario.all.map {
-          Scene(mkAppScenarios.ScenarioRunner(scenario: $0), in: style)
-        })
-    } + [sync("miasync", "MIASync", .baas)]
+  private static func scenes(isCached: Bool) -> [Scene] {
+    StoreScenario.all.filter { $0.isCached == isCached }.map {
+      Scene(StoreScenarioRunner(scenario: $0))
+    }
+  }
 
-  private static let crud =
-    [
-      ("crud-await", "CRUD: await", CallStyle.concurrency),
-      ("crud-callback", "CRUD: callback", .callbacks),
-      ("crud-blocking", "CRUD: sync", .blocking),
-    ].map { name, title, style in
-      Variant(
-        name: name, title: title, vendors: ["mia"],
-        scenes: CRUDScenarios.Scenario.all.map {
-          Scene(CRUDScenarios.ScenarioRunner(scenario: $0), in: style)
-        })
-    } + [sync("crud-sync", "CRUD Sync", .crud)]
+  private static let mia = [
+    Variant(
+      name: "mkapp", title: "mkApp", vendors: ["mia"], styles: CallStyle.allCases,
+      scenes: mkAppScenarios.Scenario.all.map {
+        Scene(mkAppScenarios.ScenarioRunner(scenario: $0))
+      }),
+    sync("miasync", "MIASync", .baas),
+    Variant(
+      name: "crud", title: "CRUD", vendors: ["mia"], styles: CallStyle.allCases,
+      scenes: CRUDScenarios.Scenario.all.map { Scene(CRUDScenarios.ScenarioRunner(scenario: $0)) }),
+    sync("crud-sync", "CRUD Sync", .crud),
+  ]
 
   private static func sync(_ name: String, _ title: String, _ kind: SyncKind) -> Variant {
     Variant(
@@ -82,23 +62,20 @@ extension Variant {
       })
   }
 
-  private static let egf2 =
-    [
-      ("await", CallStyle.concurrency, EGF2Scenarios.Scenario.overlay),
-      ("callbacks", .callbacks, []),
-    ].flatMap { style, calls, more in
-      let scenes = (EGF2Scenarios.Scenario.all + more).map {
-        Scene(EGF2Scenarios.ScenarioRunner(scenario: $0), in: calls)
-      }
-      return [
-        Variant(
-          name: "egf2-\(style)", title: "EGF2: \(style), with cache", vendors: ["egf2"],
-          scenes: scenes),
-        Variant(
-          name: "egf2-\(style)-uncached", title: "EGF2: \(style), without cache",
-          vendors: ["egf2"], scenes: scenes.dropLast(more.count).map(\.uncached)),
-      ]
-    }
+  private static let egf2 = [
+    Variant(
+      name: "egf2", title: "EGF2: with cache", vendors: ["egf2"],
+      styles: [.concurrency, .callbacks],
+      scenes: scenes(EGF2Scenarios.Scenario.all + EGF2Scenarios.Scenario.overlay)),
+    Variant(
+      name: "egf2-uncached", title: "EGF2: without cache", vendors: ["egf2"],
+      styles: [.concurrency, .callbacks],
+      scenes: scenes(EGF2Scenarios.Scenario.all).map(\.uncached)),
+  ]
+
+  private static func scenes(_ scenarios: [EGF2Scenarios.Scenario]) -> [Scene] {
+    scenarios.map { Scene(EGF2Scenarios.ScenarioRunner(scenario: $0)) }
+  }
 
   private static let appCenter = [
     ("app-center-online", "App Center Data: online", false),

@@ -1,14 +1,18 @@
 package import GhostlightCore
-import TestExecutors
+package import TestExecutors
 
 /// An SDK in one of its modes, which uses the services of one or more vendors.
 package struct Variant: Sendable, CustomStringConvertible {
   /// The name of the variant's contract files: `data-store`.
   package let name: String
-  /// The name of the consumer in reports: `StackMob, data store`.
+  /// The name of the consumer in reports: `StackMob: data store`.
   package let title: String
   /// The names of the emulators that the SDK uses in this mode.
   package let vendors: [String]
+  /// The call styles that the SDK offers.
+  ///
+  /// The scenes send the same requests in every style, so all styles share one contract.
+  package var styles = [CallStyle.concurrency]
   /// The scenes from which the variant's contracts are created.
   package let scenes: [Scene]
 
@@ -39,20 +43,15 @@ package struct Scene: Sendable, CustomStringConvertible {
     outcome = { _ in throw ConsumerError("\(title) has no results") }
   }
 
-  /// Creates a scene that plays the scenario of `player` with calls in the style `style`.
-  init<Player: ThreeExecutors>(_ player: Player, in style: CallStyle = .concurrency) {
+  /// Creates a scene that plays the scenario of `player` with calls in the current style.
+  init(_ player: some ThreeExecutors) {
     title = player.scenario.description
-    play = {
-      try await CallStyle.$current.withValue(style) { try await player.play() }
-    }
+    play = { try await player.play() }
     outcome = { responder in
-      try await CallStyle.$current.withValue(style) {
-        let (received, expected) = (
-          try await player.fromRecording(responder), player.scenario.outcome
-        )
-        return Outcome(
-          isExpected: received == expected, received: "\(received)", expected: "\(expected)")
-      }
+      let expected = player.scenario.outcome
+      let received = try await player.fromRecording(responder)
+      return Outcome(
+        isExpected: received == expected, received: "\(received)", expected: "\(expected)")
     }
   }
 
