@@ -112,13 +112,8 @@ import Testing
       [folder.path, "--language", "swift", "--output", folder["gone"]])
     #expect(
       run
-        == ProgramRun(
-          code: 1,
-          errors: """
-            egf2gen: cannot write EGF2.swift: there is no folder \(folder["gone"]); nothing was \
-            written
-
-            """))
+        == .failed(
+          1, "cannot write EGF2.swift: there is no folder \(folder["gone"]); nothing was written"))
   }
 
   @Test(arguments: ["settings.json", "config.json"])
@@ -128,13 +123,10 @@ import Testing
     let run = try await ProgramRun.run([folder.path, "--language", "swift"])
     #expect(
       run
-        == ProgramRun(
-          code: 65,
-          errors: """
-            egf2gen: \(name) not found in \(folder.path); put settings.json and config.json there, \
-            or name the folder that has them
-
-            """))
+        == .failed(
+          65,
+          "\(name) not found in \(folder.path); put settings.json and config.json there, "
+            + "or name the folder that has them"))
   }
 
   @Test func `an invalid input file is an error with its place and remedy`() async throws {
@@ -143,13 +135,10 @@ import Testing
     let run = try await ProgramRun.run([folder.path, "--language", "swift"])
     #expect(
       run
-        == ProgramRun(
-          code: 65,
-          errors: """
-            egf2gen: \(folder["config.json"]): Config file is not valid: there is no graph; take \
-            client-data/config.json of your back end
-
-            """))
+        == .failed(
+          65,
+          "\(folder["config.json"]): Config file is not valid: there is no graph; take "
+            + "client-data/config.json of your back end"))
     #expect(try folder.names == ["config.json", "settings.json"])
   }
 

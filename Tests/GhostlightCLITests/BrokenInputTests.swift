@@ -43,8 +43,7 @@ import Testing
     let file = try folder.write(#"{"egf2":"\#(path)"}"#, to: "ghostlight.json")
     let text = error.replacing("{file}", with: file).replacing("{folder}", with: folder.path)
     #expect(
-      try Command.run("serve", "--port-base", "0", "--config", file)
-        == CommandResult(code: 65, output: "", errors: "ghostlight: \(text)\n"))
+      try Command.run("serve", "--port-base", "0", "--config", file) == .message(65, text))
   }
 
   @Test(arguments: [
@@ -83,7 +82,7 @@ import Testing
     }
     #expect(
       try Command.run(["serve", "--port-base", "0"] + arguments.map(filled))
-        == CommandResult(code: 65, output: "", errors: "ghostlight: \(filled(error))\n"))
+        == .message(65, filled(error)))
   }
 
   @Test(arguments: [
@@ -155,8 +154,6 @@ import Testing
   ])
   func `a fault plan that no request can match is refused`(_ plan: String, _ error: String) throws {
     let server = try RunningServer()
-    #expect(
-      try server.run("faults", "--add", plan)
-        == CommandResult(code: 64, output: "", errors: "ghostlight: \(error)\n"))
+    #expect(try server.run("faults", "--add", plan) == .message(64, error))
   }
 }

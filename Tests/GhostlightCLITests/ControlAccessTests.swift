@@ -33,12 +33,11 @@ import Testing
       for (problem, token) in problems {
         #expect(
           try run(command, server, token)
-            == CommandResult(
-              code: 77, output: "",
-              errors:
-                "ghostlight: the server at \(server.control) \(problem): give the token "
+            == .message(
+              77,
+              "the server at \(server.control) \(problem): give the token "
                 + "that it printed when it started, by --control-token or "
-                + "GHOSTLIGHT_CONTROL_TOKEN\n"))
+                + "GHOSTLIGHT_CONTROL_TOKEN"))
       }
     }
     let followed = try run(["requests", "--follow"], server, nil)
@@ -102,11 +101,10 @@ import Testing
     command.send(SIGTERM)
     #expect(
       try command.end()
-        == CommandResult(
-          code: 0, output: "",
-          errors:
-            "ghostlight: warning: the control API is open to the network at 0.0.0.0. Over http its "
-            + "token is not encrypted.\n"))
+        == .message(
+          0,
+          "warning: the control API is open to the network at 0.0.0.0. Over http its "
+            + "token is not encrypted."))
   }
 
   @Test(arguments: [["--control-token", token], []])

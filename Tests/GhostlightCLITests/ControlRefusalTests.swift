@@ -33,7 +33,7 @@ import Testing
     let server = try RunningServer()
     #expect(
       try Command.run(arguments, environment: ["GHOSTLIGHT_URL": server.control])
-        == CommandResult(code: 64, output: "", errors: "ghostlight: \(error)\n"))
+        == .message(64, error))
   }
 
   @Test(arguments: [
@@ -57,20 +57,20 @@ import Testing
   func `a command without a running server ends with exit code 69`(_ arguments: [String]) throws {
     #expect(
       try Command.run(arguments + ["--url", "http://127.0.0.1:1"])
-        == CommandResult(
-          code: 69, output: "",
-          errors: "ghostlight: nobody answers at http://127.0.0.1:1: start `ghostlight serve`, "
-            + "or say where it is with --url\n"))
+        == .message(
+          69,
+          "nobody answers at http://127.0.0.1:1: start `ghostlight serve`, "
+            + "or say where it is with --url"))
   }
 
   @Test func `the URL of an emulator is refused as a control URL`() throws {
     let server = try RunningServer()
     #expect(
       try Command.run("status", "--url", server.stackMob)
-        == CommandResult(
-          code: 69, output: "",
-          errors: "ghostlight: what answers at \(server.stackMob) is an emulator: give the URL of "
-            + "the control listener\n"))
+        == .message(
+          69,
+          "what answers at \(server.stackMob) is an emulator: give the URL of "
+            + "the control listener"))
   }
 
   @Test(arguments: [
@@ -80,8 +80,6 @@ import Testing
   func `a text that is not a control URL ends with exit code 64`(_ url: String) throws {
     #expect(
       try Command.run("clock", "--url", url)
-        == CommandResult(
-          code: 64, output: "",
-          errors: "ghostlight: \"\(url)\" is no control URL such as http://127.0.0.1:4400\n"))
+        == .message(64, "\"\(url)\" is no control URL such as http://127.0.0.1:4400"))
   }
 }

@@ -30,11 +30,11 @@ import Testing
         ["serve", "--port-base", "0", "--data", folder["data"]] + arguments)
       #expect(
         result
-          == CommandResult(
-            code: 65, output: "",
-            errors: "ghostlight: \(folder["data"]) was made with another configuration "
+          == .message(
+            65,
+            "\(folder["data"]) was made with another configuration "
               + "(\(place) differs): start with the one that it was made with, or choose another "
-              + "data folder\n"))
+              + "data folder"))
     }
     server = try RunningServer("--data", folder["data"], "--config", third)
     let kept = try server.connect().send("GET", "/todo").body
@@ -66,16 +66,13 @@ import Testing
     let fact = "\(folder["data"])/ghostlight.sqlite lacks the changes 1 to 5 that it had"
     #expect(
       try refusal()
-        == CommandResult(
-          code: 65, output: "",
-          errors: "ghostlight: \(fact): put a copy of the folder in its place, or start with "
-            + "--accept-loss in the state before that\n"))
+        == .message(
+          65,
+          "\(fact): put a copy of the folder in its place, or start with "
+            + "--accept-loss in the state before that"))
     server = try RunningServer("--data", folder["data"], "--accept-loss")
     #expect(try server.connect().send("POST", "/note", #"{"note_id":"6"}"#).status == 201)
-    #expect(
-      try server.end()
-        == CommandResult(
-          code: 0, output: "", errors: "ghostlight: \(fact): the state is the one before that\n"))
+    #expect(try server.end() == .message(0, "\(fact): the state is the one before that"))
     server = try RunningServer("--data", folder["data"])
     let notes = try server.connect().send("GET", "/note").body
     #expect(notes.contains(#""note_id":"6""#) && !notes.contains(#""note_id":"5""#))

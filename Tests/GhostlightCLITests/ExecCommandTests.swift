@@ -54,18 +54,14 @@ import Testing
   @Test func `a child command that does not exist ends with exit code 127`() throws {
     #expect(
       try Command.run("exec", "--", "no-such-command")
-        == CommandResult(
-          code: 127, output: "",
-          errors: "ghostlight: there is no command no-such-command: check its name and PATH\n"))
+        == .message(127, "there is no command no-such-command: check its name and PATH"))
   }
 
   @Test func `a child command that cannot be executed ends with exit code 126`() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("", to: "file")
     #expect(
-      try Command.run("exec", "--", file)
-        == CommandResult(
-          code: 126, output: "", errors: "ghostlight: cannot run \(file): Permission denied\n"))
+      try Command.run("exec", "--", file) == .message(126, "cannot run \(file): Permission denied"))
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2])

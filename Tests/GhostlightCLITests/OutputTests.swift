@@ -44,10 +44,8 @@ import Testing
     let out = try folder.write("mine", to: "out")
     #expect(
       try Command.run(filled(arguments, out))
-        == CommandResult(
-          code: 64, output: "",
-          errors: "ghostlight: \(out) exists already: add --force to replace it, or choose another "
-            + "file\n"))
+        == .message(
+          64, "\(out) exists already: add --force to replace it, or choose another " + "file"))
     #expect(try folder.read("out") == "mine")
     #expect(try folder.names == ["in.har", "out", "pact.json"])
   }

@@ -110,10 +110,8 @@ import Testing
         + "nothing is written without --output\n")
     #expect(
       try Command.run(arguments + ["-o", path])
-        == CommandResult(
-          code: 64, output: "",
-          errors: "ghostlight: \(path) exists already: add --force to replace it, or --append to "
-            + "add to it\n"))
+        == .message(
+          64, "\(path) exists already: add --force to replace it, or --append to " + "add to it"))
     let written = try Command.run(arguments + ["-o", path, "--append"])
     #expect(written.code == 0, "\(written.errors)")
     let json = try JSONSerialization.jsonObject(with: Data(folder.read("ghostlight.json").utf8))

@@ -143,10 +143,10 @@ import Testing
       "record", "--upstream", "stackmob", "-o", folder["out.har"], "--port", "\(port)")
     #expect(
       result
-        == CommandResult(
-          code: 69, output: "",
-          errors: "ghostlight: --port: port \(port) on 127.0.0.1 is taken. Stop what listens "
-            + "there, or choose another port with --port (0 takes any free one).\n"))
+        == .message(
+          69,
+          "--port: port \(port) on 127.0.0.1 is taken. Stop what listens "
+            + "there, or choose another port with --port (0 takes any free one)."))
   }
 
   private static let mistakes: [([String], Int32, String)] = [

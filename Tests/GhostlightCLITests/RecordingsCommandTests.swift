@@ -40,11 +40,7 @@ import Testing
     let whole = try Command.run("recordings", "inspect", path, "--entry", "1")
     #expect(whole.output.contains(#""method": "GET""#))
     let none = try Command.run("recordings", "inspect", path, "--entry", "2")
-    #expect(
-      none
-        == CommandResult(
-          code: 64, output: "", errors: "ghostlight: \(path) has 1 exchange, and none of number 2\n"
-        ))
+    #expect(none == .message(64, "\(path) has 1 exchange, and none of number 2"))
   }
 
   @Test func `the lint command fails for the secrets that convert removes`() throws {

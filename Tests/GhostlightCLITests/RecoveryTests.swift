@@ -23,10 +23,7 @@ import Testing
     #expect(!folder.exists("a.har"))
     #expect(try folder.read("a.har.partial").contains("open sesame 7"))
     let recovered = try Command.run("recordings", "recover", partial, "-o", folder["a.har"])
-    #expect(
-      recovered
-        == CommandResult(
-          code: 0, output: "", errors: "ghostlight: 2 exchanges in \(folder["a.har"])\n"))
+    #expect(recovered == .message(0, "2 exchanges in \(folder["a.har"])"))
     #expect(!folder.exists("a.har.partial"))
     let text = try folder.read("a.har")
     #expect(text.contains("REDACTED-password-1") && !text.contains("sesame"))
@@ -39,30 +36,29 @@ import Testing
     let refused = try Command.run("recordings", "recover", partial, "-o", folder["a.har"])
     #expect(
       refused
-        == CommandResult(
-          code: 65, output: "",
-          errors:
-            "ghostlight: cannot use \(partial): it has form 2, and this version reads up to 1: "
-            + "recover it with the version that recorded it\n"))
+        == .message(
+          65,
+          "cannot use \(partial): it has form 2, and this version reads up to 1: "
+            + "recover it with the version that recorded it"))
     #expect(try folder.read("newer.har.partial") == text)
   }
 
   @Test func `a partial recording is refused as input of other commands`() throws {
     let partial = try killed()
-    let refusal = CommandResult(
-      code: 65, output: "",
-      errors: "ghostlight: \(partial) is what a recorder has left, with all secrets: save it with "
-        + "`ghostlight recordings recover \(partial) -o FILE`\n")
+    let refusal = CommandResult.message(
+      65,
+      "\(partial) is what a recorder has left, with all secrets: save it with "
+        + "`ghostlight recordings recover \(partial) -o FILE`")
     #expect(try Command.run("recordings", "lint", partial) == refusal)
     #expect(try Command.run("recordings", "lint", folder.path) == refusal)
     #expect(try Command.run("recordings", "inspect", partial) == refusal)
     #expect(
       try Command.run("record", "--upstream", "stackmob", "-o", folder["a.har"])
-        == CommandResult(
-          code: 1, output: "",
-          errors: "ghostlight: \(partial) is what a recording left that was cut off, or one that "
+        == .message(
+          1,
+          "\(partial) is what a recording left that was cut off, or one that "
             + "still goes on: save it with `ghostlight recordings recover \(partial) -o FILE`, or "
-            + "remove it\n"))
+            + "remove it"))
   }
 
   @Test func `a partial recording can be read while the recorder still writes it`() throws {

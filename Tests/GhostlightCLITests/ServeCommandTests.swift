@@ -99,10 +99,10 @@ import Testing
     let port = server.urls["cosmos"].flatMap { URL(string: $0)?.port } ?? 0
     #expect(
       try Command.run("serve", "--port-base", "0", "--cosmos-port", "\(port)")
-        == CommandResult(
-          code: 69, output: "",
-          errors: "ghostlight: cosmos: port \(port) on 127.0.0.1 is taken. Stop what listens "
-            + "there, or choose another port with --cosmos-port (0 takes any free one).\n"))
+        == .message(
+          69,
+          "cosmos: port \(port) on 127.0.0.1 is taken. Stop what listens "
+            + "there, or choose another port with --cosmos-port (0 takes any free one)."))
   }
 
   @Test(arguments: [SIGINT, SIGTERM])
@@ -134,10 +134,10 @@ import Testing
     let first = try RunningServer("--data", folder["data"])
     #expect(
       try Command.run("serve", "--port-base", "0", "--data", folder["data"])
-        == CommandResult(
-          code: 65, output: "",
-          errors: "ghostlight: \(folder["data"]) is in use by process \(first.command.identifier)"
-            + ": stop it, or choose another data folder\n"))
+        == .message(
+          65,
+          "\(folder["data"]) is in use by process \(first.command.identifier)"
+            + ": stop it, or choose another data folder"))
     #expect(try first.connect().send("GET", "/").status == 200)
   }
 
@@ -146,10 +146,10 @@ import Testing
     let port = URL(string: server.control)?.port ?? 0
     #expect(
       try Command.run("serve", "--port-base", "\(port)")
-        == CommandResult(
-          code: 69, output: "",
-          errors: "ghostlight: control: port \(port) on 127.0.0.1 is taken. Stop what listens "
-            + "there, or choose another port with --port-base (0 takes any free one).\n"))
+        == .message(
+          69,
+          "control: port \(port) on 127.0.0.1 is taken. Stop what listens "
+            + "there, or choose another port with --port-base (0 takes any free one)."))
   }
 
   @Test func `the serve command starts with the documents of its configuration`() throws {
@@ -224,10 +224,10 @@ import Testing
     #expect(server.stackMob.hasPrefix("http://127.0.0.1:"))
     #expect(
       try server.end()
-        == CommandResult(
-          code: 0, output: "",
-          errors: "ghostlight: warning: 0.0.0.0 is open to the network. Anybody who reaches it can "
+        == .message(
+          0,
+          "warning: 0.0.0.0 is open to the network. Anybody who reaches it can "
             + "read and change what the emulators hold; the control API answers this machine "
-            + "only.\n"))
+            + "only."))
   }
 }

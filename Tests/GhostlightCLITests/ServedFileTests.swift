@@ -165,10 +165,10 @@ import Testing
     let result = try Command.run("replay", file, "--proxy", "0")
     #expect(
       result
-        == CommandResult(
-          code: 64, output: "",
-          errors: "ghostlight: --proxy is for hosts with a name such as api.example.com, which the "
-            + "recording does not have: add one with --allow-host\n"))
+        == .message(
+          64,
+          "--proxy is for hosts with a name such as api.example.com, which the "
+            + "recording does not have: add one with --allow-host"))
   }
 
   @Test func `the control port is printed for people, and a used one is named by its option`()
@@ -190,10 +190,10 @@ import Testing
       let result = try Command.run("stub", try contract(), option, port)
       #expect(
         result
-          == CommandResult(
-            code: 69, output: "",
-            errors: "ghostlight: \(named): port \(port) on 127.0.0.1 is taken. Stop what listens "
-              + "there, or choose another port with \(named) (0 takes any free one).\n"))
+          == .message(
+            69,
+            "\(named): port \(port) on 127.0.0.1 is taken. Stop what listens "
+              + "there, or choose another port with \(named) (0 takes any free one)."))
     }
     replay.send(SIGINT)
     #expect(

@@ -106,11 +106,11 @@ import Testing
     let refused = try Command.run("serve", "--port-base", "0", "--config", config)
     #expect(
       refused
-        == CommandResult(
-          code: 65, output: "",
-          errors: "ghostlight: \(config): $.services.legacy.record: "
+        == .message(
+          65,
+          "\(config): $.services.legacy.record: "
             + "\(folder["legacy.har.partial"]) is in use: another process records to it; wait "
-            + "until that process ends, or record to another file\n"))
+            + "until that process ends, or record to another file"))
     #expect(try server.connect(to: "legacy").send("GET", "/dogs").body == "/dogs")
     #expect(try server.end().code == 0)
     #expect(try paths() == ["/cats", "/dogs"])

@@ -38,10 +38,7 @@ import Testing
     try folder.write("{}", to: "ghostlight.json")
     #expect(
       try run("$G init stackmob")
-        == CommandResult(
-          code: 1, output: "",
-          errors: "ghostlight: ghostlight.json is there already: remove it, or change it by hand\n"
-        ))
+        == .message(1, "ghostlight.json is there already: remove it, or change it by hand"))
     #expect(try folder.read("ghostlight.json") == "{}")
     #expect(try run("$G exec --no-config -- true") == CommandResult(code: 0, output: ""))
   }
@@ -59,9 +56,7 @@ import Testing
     let config = try folder.write("{\(padding)}", to: "long.json")
     #expect(
       try Command.run("exec", "--config", config, "--", "true")
-        == CommandResult(
-          code: 0, output: "",
-          errors: "ghostlight: reading \(config), 1 MB: this takes a while\n"))
+        == .message(0, "reading \(config), 1 MB: this takes a while"))
   }
 
   @Test func `the exec command imports and exports snapshots`() throws {
@@ -77,10 +72,8 @@ import Testing
     #expect(second == CommandResult(code: 0, output: first.output))
     #expect(
       try Command.run("exec", "--import", folder["none"], "--", "true")
-        == CommandResult(
-          code: 65, output: "",
-          errors: "ghostlight: --import: there is no snapshot in \(folder["none"]), such as "
-            + "default.json\n"))
+        == .message(
+          65, "--import: there is no snapshot in \(folder["none"]), such as " + "default.json"))
   }
 }
 
@@ -122,9 +115,7 @@ import Testing
       #expect(full.output.contains(part), "\(full.output)")
     }
     #expect(
-      try server.run("requests", "7")
-        == CommandResult(
-          code: 64, output: "", errors: "ghostlight: the journal of default has no request 7\n"))
+      try server.run("requests", "7") == .message(64, "the journal of default has no request 7"))
   }
 
   @Test func `the states and namespaces commands set up, fork and drop`() throws {

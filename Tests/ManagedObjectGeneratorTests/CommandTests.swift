@@ -72,8 +72,7 @@ import Testing
     let remedy = "run managedgen again without --check"
     #expect(
       try await ProgramRun.run(arguments)
-        == ProgramRun(
-          code: 1, errors: "managedgen: \(folder["M.swift"]) is missing; \(remedy)\n"))
+        == .failed(1, "\(folder["M.swift"]) is missing; \(remedy)"))
     #expect(try folder.names == ["M.xcdatamodeld"])
     #expect(try await ProgramRun.run(Array(arguments.dropLast())).code == 0)
     #expect(
@@ -82,12 +81,7 @@ import Testing
     try folder.write("stale", to: "M.swift")
     #expect(
       try await ProgramRun.run(arguments)
-        == ProgramRun(
-          code: 1,
-          errors: """
-            managedgen: \(folder["M.swift"]) is not what M.xcdatamodeld makes; \(remedy)
-
-            """))
+        == .failed(1, "\(folder["M.swift"]) is not what M.xcdatamodeld makes; \(remedy)"))
     #expect(try folder.read("M.swift") == "stale")
   }
 
@@ -97,12 +91,8 @@ import Testing
     let run = try await ProgramRun.run([folder[name], "-o", folder["M.swift"]])
     #expect(
       run
-        == ProgramRun(
-          code: 65,
-          errors: """
-            managedgen: there is no model at \(folder[name]); name an .xcdatamodeld or .xcdatamodel
-
-            """))
+        == .failed(
+          65, "there is no model at \(folder[name]); name an .xcdatamodeld or .xcdatamodel"))
     #expect(try folder.names == ["M.xcdatamodeld"])
   }
 
@@ -111,13 +101,9 @@ import Testing
     let model = folder["M.xcdatamodeld"]
     #expect(
       try await ProgramRun.run([model, "-o", folder["M.swift"]])
-        == ProgramRun(
-          code: 65,
-          errors: """
-            managedgen: there is no model at \(model)/Gone.xcdatamodel; name an .xcdatamodeld or \
-            .xcdatamodel
-
-            """))
+        == .failed(
+          65,
+          "there is no model at \(model)/Gone.xcdatamodel; name an .xcdatamodeld or .xcdatamodel"))
   }
 
   @Test func `control characters in a name are not printed`() async throws {
@@ -134,8 +120,7 @@ import Testing
     let model = folder["M.xcdatamodeld"]
     #expect(
       try await ProgramRun.run([model, "-o", folder["M.swift"]])
-        == ProgramRun(
-          code: 65, errors: "managedgen: \(model): line 3: an end does not match\n"))
+        == .failed(65, "\(model): line 3: an end does not match"))
     #expect(try folder.read("M.swift") == "old")
   }
 
@@ -144,26 +129,14 @@ import Testing
     try folder.write("", to: "file")
     for name in ["gone", "file"] {
       #expect(
-        try await ProgramRun.run([
-          folder["M.xcdatamodeld"], "-o", folder["\(name)/M.swift"],
-        ])
-          == ProgramRun(
-            code: 1,
-            errors: """
-              managedgen: cannot write M.swift: there is no folder \(folder[name]); nothing was \
-              written
-
-              """))
+        try await ProgramRun.run([folder["M.xcdatamodeld"], "-o", folder["\(name)/M.swift"]])
+          == .failed(
+            1, "cannot write M.swift: there is no folder \(folder[name]); nothing was written"))
     }
     #expect(
       try await ProgramRun.run([folder["M.xcdatamodeld"], "-o", folder["M.xcdatamodeld"]])
-        == ProgramRun(
-          code: 1,
-          errors: """
-            managedgen: cannot write \(folder["M.xcdatamodeld"]): it is a folder; nothing was \
-            written
-
-            """))
+        == .failed(
+          1, "cannot write \(folder["M.xcdatamodeld"]): it is a folder; nothing was written"))
   }
 
   @Test func `an output folder without write access is reported`() async throws {

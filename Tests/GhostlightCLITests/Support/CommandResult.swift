@@ -4,4 +4,9 @@ struct CommandResult: Hashable {
   var code: Int32
   var output: String
   var errors = ""
+
+  /// Returns the result of a command that prints only one message, to the standard error.
+  static func message(_ code: Int32, _ message: String) -> CommandResult {
+    CommandResult(code: code, output: "", errors: "ghostlight: \(message)\n")
+  }
 }

@@ -8,4 +8,9 @@ extension ProgramRun {
       BuiltProgram.url("managedgen"), "there is no managedgen beside the tests")
     return try await run(program, arguments, input: input)
   }
+
+  /// Returns the result of a run that prints only one message, to the standard error.
+  static func failed(_ code: Int32, _ message: String) -> ProgramRun {
+    ProgramRun(code: code, errors: "managedgen: \(message)\n")
+  }
 }
