@@ -507,7 +507,8 @@ let package = Package(
       ["AppCenterData", "AppCenter", "AppCenterEmulator", "CosmosEmulator", "GhostlightSigning"]),
     // The shared code of test targets and scenarios.
     .target(
-      name: "TestSupport", dependencies: ["GhostlightCore"], path: "Tests/Support",
+      name: "TestSupport", dependencies: ["GhostlightCore", "GhostlightEmulation", httpTypes],
+      path: "Tests/Support",
       swiftSettings: strictSettings),
     // Runs a scenario in process, over sockets and in a recording.
     .target(

@@ -1,10 +1,10 @@
 import AppCenterEmulator
 import CosmosEmulator
-import Foundation
 import GhostlightCore
 import GhostlightEmulation
 import GhostlightSigning
 import HTTPTypes
+import TestSupport
 import Testing
 
 /// Sends token requests that are well formed except for extreme numbers.
@@ -12,9 +12,6 @@ import Testing
 /// One round sends 1,000 requests. The environment variable `GHOSTLIGHT_FUZZ_ROUNDS` is the number
 /// of rounds.
 @Suite struct `Extreme numbers in requests to App Center` {
-  private static let rounds =
-    ProcessInfo.processInfo.environment["GHOSTLIGHT_FUZZ_ROUNDS"].flatMap(Int.init) ?? 1
-
   private static let numbers = [
     "0", "1", "-1", "2147483648", "-2147483649", "9007199254740993", "9223372036854775807",
     "-9223372036854775808", "9223372036854775808", "18446744073709551616", "1e308", "1e999",
@@ -24,7 +21,7 @@ import Testing
 
   @Test(arguments: 0..<4)
   func `no extreme number traps or changes anything`(_ seed: Int) throws {
-    for round in 0..<Self.rounds {
+    for round in 0..<FuzzRounds.count {
       var random = SplitMix64(seed: UInt64(seed) &+ UInt64(round) &* 1_000_003)
       var exchange = Exchange()
       let before = exchange.backend.snapshot.text()

@@ -1,4 +1,3 @@
-import Foundation
 import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
@@ -11,15 +10,12 @@ import Testing
 ///
 /// The environment variable `GHOSTLIGHT_FUZZ_ROUNDS` multiplies the number of requests.
 @Suite struct `Extreme values in requests to EGF2` {
-  private static let rounds =
-    ProcessInfo.processInfo.environment["GHOSTLIGHT_FUZZ_ROUNDS"].flatMap(Int.init) ?? 1
-
   /// Sends 150 requests to each of 8 backends, some for each kind of cursors.
   @Test(arguments: 0..<8)
   func `no extreme value traps, and a refusal changes nothing`(_ seed: Int) {
     var random = SplitMix64(seed: UInt64(seed) &+ 20_261)
     let statuses = Set(Fault.egf2.map(\.status.code))
-    for round in 0..<Self.rounds {
+    for round in 0..<FuzzRounds.count {
       var world =
         seed % 2 == 0 ? GraphFixture.world : GraphFixture(GraphTypes.withObjectCursors)
       var before = world.fingerprint

@@ -1,4 +1,3 @@
-import Foundation
 import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
@@ -11,16 +10,13 @@ import Testing
 ///
 /// The environment variable `GHOSTLIGHT_FUZZ_ROUNDS` multiplies the number of requests.
 @Suite struct `Extreme values in requests to Mia` {
-  private static let rounds =
-    ProcessInfo.processInfo.environment["GHOSTLIGHT_FUZZ_ROUNDS"].flatMap(Int.init) ?? 1
-
   /// Sends 150 requests to each of 8 projects.
   @Test(arguments: 0..<8)
   func `no extreme value traps the CRUD service, and a refusal changes nothing`(
     _ seed: Int
   ) throws {
     var random = SplitMix64(seed: UInt64(seed) &+ 31_337)
-    for _ in 0..<Self.rounds {
+    for _ in 0..<FuzzRounds.count {
       let project = try MiaProject.library(seed % 2 == 0 ? MiaConfiguration() : MiaProject.seven)
       run(project, Set(Fault.crud4.map(\.status.code)), &random) { crud(&$0) }
     }
@@ -29,7 +25,7 @@ import Testing
   @Test(arguments: 0..<8)
   func `no extreme value traps BaaS 3, and a refusal changes nothing`(_ seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed) &+ 4_711)
-    for _ in 0..<Self.rounds {
+    for _ in 0..<FuzzRounds.count {
       let project = try MiaProject.gallery()
       run(project, Set(Fault.baas3.map(\.status.code)), &random) { baas(&$0) }
     }

@@ -1,8 +1,8 @@
-import Foundation
 import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 import StackMobEmulator
+import TestSupport
 import Testing
 
 /// Sends well-formed requests with extreme ranges, queries, header fields, tokens and ids.
@@ -12,16 +12,13 @@ import Testing
 @Suite struct `Hostile numbers, names and tokens` {
   private static let seeds = 12
 
-  private static let rounds =
-    ProcessInfo.processInfo.environment["GHOSTLIGHT_FUZZ_ROUNDS"].flatMap(Int.init) ?? 1
-
   @Test(arguments: 0..<seeds)
   func `no hostile value traps, and a refusal changes nothing`(_ seed: Int) throws {
     let world = try World()
     var grammar = HostileGrammar(seed: UInt64(seed) &+ 100, world)
     var app = world.app
     var effects: Set<Answer.Effect> = []
-    for number in 0..<500 * max(1, Self.rounds) {
+    for number in 0..<500 * max(1, FuzzRounds.count) {
       // The app is replaced after every 200 requests, because the stored data grows.
       if number % 200 == 0 { app = Self.fresh(world, isStrict: seed % 3 == 0) }
       let request = grammar.next(app)

@@ -10,12 +10,9 @@ import Testing
   @Test func `exchange 11 is refused without a permission`() throws {
     var app = StackMobApp.withJack()
     try app.given("user exists", ["username": "jill"])
-    try app.given("schema exists", ["name": "restricted", "permissions": ["read": "loggedIn"]])
-    try app.given(
-      "schema exists",
-      ["name": "perm_logged_in_owner", "permissions": ["read": "owner", "delete": "owner"]])
-    try app.given(
-      "schema exists", ["name": "perm_not_allowed", "permissions": ["create": "notAllowed"]])
+    try app.schema("restricted", permissions: ["read": "loggedIn"])
+    try app.schema("perm_logged_in_owner", permissions: ["read": "owner", "delete": "owner"])
+    try app.schema("perm_not_allowed", permissions: ["create": "notAllowed"])
     try app.given(
       "object exists",
       [

@@ -96,7 +96,7 @@ import Testing
   ])
   func `an owner can be of any user schema`(_ owner: String, _ stored: String) throws {
     var app = StackMobApp()
-    try app.given("schema exists", ["name": "customer", "user": true])
+    try app.schema("customer", ofUsers: true)
     let state = try app.given(
       "object exists", ["schema": "todo", "object": [:], "owner": .string(owner)])
     #expect(state["object"]?["sm_owner"] == .string(stored))

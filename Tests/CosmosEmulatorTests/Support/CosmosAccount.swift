@@ -2,11 +2,12 @@ import GhostlightCore
 import GhostlightEmulation
 import GhostlightSigning
 import HTTPTypes
+import TestSupport
 
 @testable import CosmosEmulator
 
 /// An account under test, which signs requests and has a clock that only advances when told.
-struct CosmosAccount {
+struct CosmosAccount: EmulatorFixture {
   var backend: CosmosBackend
   var moment = Moment.numbered(milliseconds: 1_568_974_272_000)
 

@@ -1,36 +1,15 @@
 import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import EGF2Emulator
 
 @Suite struct `Work budgets of EGF2` {
-  /// Sends a request with budgets of one unit, two, four, and so on, until a budget is sufficient.
-  private func check(_ world: GraphFixture, _ request: Request) {
-    var whole = world
-    let expected = whole.answer(request)
-    var units = 1
-    while units <= 1 << 22 {
-      var tried = world
-      let budget = WorkBudget(units)
-      let answer = tried.answer(request, within: budget)
-      guard budget.isExhausted else {
-        #expect(answer.response == expected.response)
-        #expect(tried.fingerprint == whole.fingerprint)
-        return
-      }
-      #expect(answer.effect == .refused)
-      #expect(answer.response.refusesWork, "\(units): \(answer.response.text)")
-      #expect(tried.fingerprint == world.fingerprint, "\(units)")
-      units *= 2
-    }
-    Issue.record("no budget is enough")
-  }
-
   @Test(arguments: GraphRouteRow.all)
   func `a route of EGF2 does all of its work or nothing`(_ row: GraphRouteRow) {
-    check(GraphRouteRow.prepared, row.request)
+    GraphRouteRow.prepared.refusals(of: row.request)
   }
 
   @Test(arguments: GraphRefusalRow.all)
@@ -38,12 +17,12 @@ import Testing
     var world = GraphFixture.world
     if !row.state.isEmpty { world.setUp(row.state, row.parameters) }
     world.wait(seconds: row.seconds)
-    check(world, row.request)
+    world.refusals(of: row.request)
   }
 
   @Test(arguments: DenseGraph.requests)
   func `a request with much work does all or nothing`(_ request: Request) {
-    check(DenseGraph.small, request)
+    DenseGraph.small.refusals(of: request)
   }
 
   @Test(arguments: GraphRouteRow.all)
@@ -154,13 +133,4 @@ enum DenseGraph {
       .post, "/v1/graph", ["object_type": "thing", "anything": ["list": texts]]),
     GraphFixture.request(.put, "/v1/graph/\(id(1))", ["anything": ["list": texts]]),
   ]
-}
-
-extension Response {
-  /// Whether the response is the refusal of too much work.
-  ///
-  /// Clients do not retry after this status, and the reason names the option that allows more work.
-  var refusesWork: Bool {
-    status == .badRequest && headers[.ghostlightReason]?.contains("--max-work") == true
-  }
 }

@@ -1,11 +1,12 @@
 import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
+import TestSupport
 
 @testable import EGF2Emulator
 
 /// A backend under test, with a clock that only advances when told.
-struct GraphFixture: Sendable {
+struct GraphFixture: EmulatorFixture, Sendable {
   var backend: EGF2Backend
   /// The time of all exchanges, 2017-01-20T09:15:00.123Z, in milliseconds since 1970.
   var milliseconds: Int64 = 1_484_903_700_123

@@ -1,4 +1,3 @@
-import Foundation
 import Ghostlight
 import GhostlightCore
 import HTTPTypes
@@ -11,12 +10,9 @@ import Testing
 ///
 /// `GHOSTLIGHT_FUZZ_ROUNDS` is the number of rounds; one round has 2,000 calls.
 @Suite(.limitedConcurrency) struct `Random control calls` {
-  private static let rounds =
-    ProcessInfo.processInfo.environment["GHOSTLIGHT_FUZZ_ROUNDS"].flatMap(Int.init) ?? 1
-
   @Test(arguments: 0..<10)
   func `random control calls never crash, and refused ones change nothing`(_ seed: Int) throws {
-    for round in 0..<Self.rounds {
+    for round in 0..<FuzzRounds.count {
       let desk = ControlDesk {
         $0.services = Service.all
         $0.namespaces = 6

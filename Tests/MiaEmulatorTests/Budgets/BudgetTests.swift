@@ -1,53 +1,33 @@
 import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import MiaEmulator
 
 /// Tests that double the work budget, starting with one unit, until the request succeeds.
 @Suite struct `Work budgets of Mia` {
-  /// Sends a request with increasing budgets, each time to a new copy of the project.
-  private func check(_ project: MiaProject, _ request: Request) {
-    var whole = project
-    let expected = whole.answer(request)
-    var units = 1
-    while units <= 1 << 22 {
-      var tried = project
-      let budget = WorkBudget(units)
-      let answer = tried.answer(request, within: budget)
-      guard budget.isExhausted else {
-        #expect(answer.response == expected.response)
-        #expect(tried.fingerprint == whole.fingerprint)
-        return
-      }
-      #expect(answer.effect == .refused)
-      #expect(answer.response.refusesWork, "\(units): \(answer.response.text)")
-      #expect(tried.fingerprint == project.fingerprint, "\(units)")
-      units *= 2
-    }
-    Issue.record("no budget is enough")
-  }
-
   @Test(arguments: MiaRouteRow.all)
   func `a route of the CRUD service does all of its work or nothing`(_ row: MiaRouteRow) throws {
-    check(try .library(), row.request)
+    try MiaProject.library().refusals(of: row.request)
   }
 
   @Test(arguments: BaaSRouteRow.all)
   func `a route of BaaS 3 does all of its work or nothing`(_ row: BaaSRouteRow) throws {
     let project = try MiaProject.gallery()
-    check(project, row.request(project))
+    project.refusals(of: row.request(project))
   }
 
   @Test(arguments: MiaRefusalRow.all)
   func `a small budget only changes a refusal into its own`(_ row: MiaRefusalRow) throws {
-    check(try .library(row.isSeven ? MiaProject.seven : MiaConfiguration()), row.request)
+    try MiaProject.library(row.isSeven ? MiaProject.seven : MiaConfiguration())
+      .refusals(of: row.request)
   }
 
   @Test(arguments: MiaWorkRow.all)
   func `a request with much work does all or nothing`(_ row: MiaWorkRow) throws {
-    check(try .crowd(100), row.request)
+    try MiaProject.crowd(100).refusals(of: row.request)
   }
 
   @Test(arguments: MiaRouteRow.all)
@@ -101,14 +81,5 @@ import Testing
         == #"{"statusCode":400,"error":"Bad Request","message":"\#(refusal)"}"#)
     let baas = project.answer(Request(.get, "/pictures/count"), within: WorkBudget(0)).response
     #expect(baas.text == #"{"statusCode":400,"status":400,"message":"\#(refusal)"}"#)
-  }
-}
-
-extension Response {
-  /// Whether the response is the refusal of too much work.
-  ///
-  /// Clients do not retry after this status, and the reason names the option that allows more work.
-  var refusesWork: Bool {
-    status == .badRequest && headers[.ghostlightReason]?.contains("--max-work") == true
   }
 }

@@ -1,12 +1,13 @@
 import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
+import TestSupport
 
 @testable import MiaEmulator
 
 /// A project under test, which adds the secret to requests and has a clock that only advances when
 /// told.
-struct MiaProject {
+struct MiaProject: EmulatorFixture {
   var backend: MiaBackend
   /// The time and seed of the next exchange; as in a stage, each exchange gets a different seed.
   var moment = Moment(milliseconds: 1_586_106_974_175, seed: 7)

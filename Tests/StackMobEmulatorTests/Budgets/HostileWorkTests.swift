@@ -11,9 +11,7 @@ import Testing
   /// Creates an app in which each user is a friend of all users.
   private func denseGraph(_ count: Int) throws -> StackMobApp {
     var app = StackMobApp()
-    try app.given(
-      "schema exists",
-      ["name": "user", "user": true, "fields": ["friends": "relationships[user]"]])
+    try app.schema("user", ["friends": "relationships[user]"], ofUsers: true)
     let names = JSON.array((0..<count).map { .string("u\($0)") })
     let users = (0..<count).map { JSON.object(["username": .string("u\($0)"), "friends": names]) }
     app.post("/user", JSON.array(users).description)
@@ -99,12 +97,8 @@ import Testing
 
   @Test func `the work of permissions with long lists is charged to the budget`() throws {
     var app = StackMobApp.withJack()
-    try app.given(
-      "schema exists",
-      [
-        "name": "club", "fields": ["members": "relationships[user]"],
-        "permissions": ["read": "relationship[members]"],
-      ])
+    try app.schema(
+      "club", ["members": "relationships[user]"], permissions: ["read": "relationship[members]"])
     let members = JSON.array((0..<20_000).map { JSON.string("u\($0)") } + [.string("jack")])
     for number in 0..<20 {
       app.post(

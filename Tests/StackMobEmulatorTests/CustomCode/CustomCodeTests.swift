@@ -143,7 +143,7 @@ import Testing
 
   @Test func `custom code comes before a schema and ignores permissions`() throws {
     var app = StackMobApp()
-    try app.given("schema exists", ["name": "m", "permissions": ["read": "notAllowed"]])
+    try app.schema("m", permissions: ["read": "notAllowed"])
     try app.given("custom code exists", ["name": "m", "fixture": "verb"])
     #expect(app.get("/m") == Reply(200, #"{"verb":"GET"}"#))
     #expect(app.get("/m/1") == .error(405, "Invalid HTTP method"))

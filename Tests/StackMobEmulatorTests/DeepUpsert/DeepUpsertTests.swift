@@ -145,12 +145,10 @@ import Testing
     _ verb: String, _ fresh: Int, _ known: Int
   ) throws {
     var app = StackMobApp()
-    try app.given("schema exists", ["name": "tag", "permissions": ["update": "loggedIn"]])
+    try app.schema("tag", permissions: ["update": "loggedIn"])
     try app.given("object exists", ["schema": "tag", "object": ["tag_id": "x"]])
     if verb == "update" {
-      try app.given(
-        "schema exists",
-        ["name": "tag", "permissions": ["create": "loggedIn", "update": "loggedIn"]])
+      try app.schema("tag", permissions: ["create": "loggedIn", "update": "loggedIn"])
     }
     let header = Self.relations("tag=tag")
     #expect(app.post("/todo", #"{"tag":{"tag_id":"y"}}"#, headers: header).status == fresh)

@@ -93,7 +93,7 @@ import Testing
   @Test(arguments: ["http://example.com/a.png", "", "content-type: x", "hello"])
   func `a text that is not a file is stored unchanged`(_ text: String) throws {
     var app = StackMobApp()
-    try app.given("schema exists", ["name": "todo", "fields": ["pic": "binary"]])
+    try app.schema("todo", ["pic": "binary"])
     #expect(app.post("/todo", Self.body(["pic": .string(text)]))["pic"] == .string(text))
   }
 
@@ -126,7 +126,7 @@ import Testing
     var app = StackMobApp()
     #expect(app.post("/note", Self.body(["pic": .string(text)]))["pic"] == .string(text))
     #expect(app.get("/listapi")["note"]?["properties"]?["pic"]?["type"] == "string")
-    try app.given("schema exists", ["name": "todo", "fields": ["pic": "binary"]])
+    try app.schema("todo", ["pic": "binary"])
     #expect(
       app.post("/todo", Self.body(["pic": .string(text)]))
         == .error(400, "Field pic holds a malformed binary value"))
@@ -179,7 +179,7 @@ import Testing
 
   @Test func `production has files of its own`() throws {
     var app = StackMobApp()
-    try app.given("schema exists", ["name": "todo", "fields": ["pic": "binary"]])
+    try app.schema("todo", ["pic": "binary"])
     try app.given("version deployed", ["version": 1])
     app.version = 1
     let url = app.post("/todo", Self.body(["todo_id": "1", "pic": Self.value("YQ==")]))["pic"]

@@ -31,9 +31,7 @@ struct TwoUsers {
 
   init() throws {
     app = StackMobApp { $0.binaryBucket = IdentityRow.composed }
-    try app.given(
-      "schema exists",
-      ["name": "user", "user": true, "fields": ["friends": "relationships[user]"]])
+    try app.schema("user", ["friends": "relationships[user]"], ofUsers: true)
     for (name, password) in [(IdentityRow.composed, "one"), (IdentityRow.decomposed, "two")] {
       try app.given("user exists", ["username": .string(name), "password": .string(password)])
       try app.logIn(name)
@@ -57,9 +55,7 @@ struct TwoUsers {
 
   /// Creates a schema `vault` with the given permission for reading.
   mutating func vault(read level: String, fields: JSONObject = [:]) throws {
-    try app.given(
-      "schema exists",
-      ["name": "vault", "fields": .object(fields), "permissions": ["read": .string(level)]])
+    try app.schema("vault", .object(fields), permissions: ["read": .string(level)])
   }
 
   /// Returns what each user can read of the object `1` in the schema `vault`.

@@ -164,8 +164,7 @@ import Testing
 
   @Test func `a reference to a deleted object is kept`() throws {
     var app = Self.app()
-    try app.given(
-      "schema exists", ["name": "list", "fields": ["todos": "relationships[todo]"]])
+    try app.schema("list", ["todos": "relationships[todo]"])
     app.post("/list", #"{"list_id":"l","todos":["1","2"]}"#)
     app.delete("/todo/1")
     #expect(app.get("/list/l")["todos"] == ["1", "2"])

@@ -11,20 +11,10 @@ import Testing
   private static func app() throws -> StackMobApp {
     var app = StackMobApp()
     for name in ["ann", "bob"] { try app.given("user exists", ["username": .string(name)]) }
-    try app.given(
-      "schema exists",
-      [
-        "name": "note", "fields": ["n": "integer"],
-        "permissions": [
-          "create": "loggedIn", "read": "owner", "update": "owner", "delete": "owner",
-        ],
-      ])
-    try app.given(
-      "schema exists",
-      [
-        "name": "folder",
-        "fields": ["notes": "relationships[note]", "first": "relationship[note]"],
-      ])
+    try app.schema(
+      "note", ["n": "integer"],
+      permissions: ["create": "loggedIn", "read": "owner", "update": "owner", "delete": "owner"])
+    try app.schema("folder", ["notes": "relationships[note]", "first": "relationship[note]"])
     for (id, owner) in [("a", "ann"), ("b", "bob")] {
       try app.given(
         "object exists",
@@ -75,13 +65,9 @@ import Testing
 
   @Test func `arrays and relations need the permission to update the parent`() throws {
     var app = try Self.app()
-    try app.given(
-      "schema exists",
-      [
-        "name": "folder",
-        "fields": ["notes": "relationships[note]", "first": "relationship[note]"],
-        "permissions": ["update": "owner"],
-      ])
+    try app.schema(
+      "folder", ["notes": "relationships[note]", "first": "relationship[note]"],
+      permissions: ["update": "owner"])
     let calls = [("POST", "notes", "[{}]"), ("PUT", "notes", #"["a"]"#), ("DELETE", "notes/a", "")]
     for (method, path, body) in calls {
       let request = app.request(method, "/folder/f/\(path)", body)
@@ -117,8 +103,7 @@ import Testing
     try app.given("user exists", ["username": "bob"])
     try app.given(
       "user exists", ["username": "\u{301}ann", "fields": ["friends": ["bob"]]])
-    try app.given(
-      "schema exists", ["name": "note", "permissions": ["read": "ownerRelationship[friends]"]])
+    try app.schema("note", permissions: ["read": "ownerRelationship[friends]"])
     try app.given(
       "object exists",
       ["schema": "note", "owner": "\u{301}ann", "object": ["note_id": "1"]])
@@ -129,15 +114,12 @@ import Testing
 
   @Test func `logins, logouts and password changes need no permission`() throws {
     var app = StackMobApp()
-    try app.given(
-      "schema exists",
-      [
-        "name": "user", "user": true,
-        "permissions": [
-          "create": "privateKey", "read": "notAllowed", "update": "notAllowed",
-          "delete": "notAllowed",
-        ],
-      ])
+    try app.schema(
+      "user",
+      permissions: [
+        "create": "privateKey", "read": "notAllowed", "update": "notAllowed",
+        "delete": "notAllowed",
+      ], ofUsers: true)
     try app.given("user exists", ["username": "jack", "password": "pw"])
     app.session = try app.login().credentials
     #expect(app.get("/user/loggedInUser")["username"] == "jack")
@@ -151,7 +133,7 @@ import Testing
 
   @Test func `a deleted user is removed from all roles`() throws {
     var app = StackMobApp()
-    try app.given("schema exists", ["name": "note", "permissions": ["read": "role[r]"]])
+    try app.schema("note", permissions: ["read": "role[r]"])
     for _ in 0..<2 {
       try app.given("user exists", ["username": "ann"])
       try app.logIn("ann")

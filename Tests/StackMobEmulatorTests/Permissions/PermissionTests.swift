@@ -61,21 +61,14 @@ import Testing
   /// object that belongs to the caller.
   static func app(_ level: String, _ caller: String) throws -> StackMobApp {
     var app = StackMobApp()
-    try app.given(
-      "schema exists",
-      ["name": "user", "user": true, "fields": ["friends": "relationships[user]"]])
+    try app.schema("user", ["friends": "relationships[user]"], ofUsers: true)
     let permissions = JSON.object(
       ["create", "read", "update", "delete"].reduce(into: JSONObject()) {
         $0[$1] = .string(level)
       })
-    try app.given(
-      "schema exists",
-      [
-        "name": "note", "permissions": permissions,
-        "fields": [
-          "members": "relationships[user]", "others": "relationships[note]", "n": "integer",
-        ],
-      ])
+    try app.schema(
+      "note", ["members": "relationships[user]", "others": "relationships[note]", "n": "integer"],
+      permissions: permissions)
     for name in ["owner", "member", "stranger", "friend", "x"] {
       let friends: JSON = name == "owner" ? ["friend"] : []
       try app.given("user exists", ["username": .string(name), "fields": ["friends": friends]])
@@ -138,8 +131,7 @@ import Testing
   @Test(arguments: DataVerb.allCases)
   func `a verb is refused only by its own level`(_ verb: DataVerb) throws {
     var app = StackMobApp()
-    try app.given(
-      "schema exists", ["name": "note", "permissions": .object([verb.rawValue: "notAllowed"])])
+    try app.schema("note", permissions: .object([verb.rawValue: "notAllowed"]))
     try app.given("object exists", ["schema": "note", "object": ["note_id": "1"]])
     let statuses = [
       app.post("/note", "{}").status, app.get("/note/1").status, app.put("/note/1", "{}").status,

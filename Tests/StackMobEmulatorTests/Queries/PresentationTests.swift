@@ -5,15 +5,10 @@ import Testing
 enum Ring {
   static func app() throws -> StackMobApp {
     var app = StackMobApp()
-    try app.given(
-      "schema exists",
-      [
-        "name": "user", "user": true,
-        "fields": ["age": "integer", "next": "relationship[user]", "posts": "relationships[post]"],
-      ])
-    try app.given(
-      "schema exists",
-      ["name": "post", "fields": ["text": "string", "author": "relationship[user]"]])
+    try app.schema(
+      "user", ["age": "integer", "next": "relationship[user]", "posts": "relationships[post]"],
+      ofUsers: true)
+    try app.schema("post", ["text": "string", "author": "relationship[user]"])
     app.post("/post", #"[{"post_id":"p1","text":"hi","author":"jack"},{"post_id":"p2"}]"#)
     app.post(
       "/user",

@@ -20,15 +20,12 @@ import Testing
 
   static func app() throws -> StackMobApp {
     var app = StackMobApp()
-    try app.given(
-      "schema exists",
+    try app.schema(
+      "thing",
       [
-        "name": "thing",
-        "fields": [
-          "s": "string", "i": "integer", "f": "float", "b": "boolean", "as": "array[string]",
-          "ai": "array[integer]", "af": "array[float]", "ab": "array[boolean]", "g": "geopoint",
-          "one": "relationship[user]", "many": "relationships[user]", "mail": "forgotpassword",
-        ],
+        "s": "string", "i": "integer", "f": "float", "b": "boolean", "as": "array[string]",
+        "ai": "array[integer]", "af": "array[float]", "ab": "array[boolean]", "g": "geopoint",
+        "one": "relationship[user]", "many": "relationships[user]", "mail": "forgotpassword",
       ])
     app.post("/thing", objects)
     return app

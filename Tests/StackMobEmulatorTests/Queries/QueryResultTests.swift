@@ -39,8 +39,7 @@ import Testing
 
   @Test func `alternatives cannot be combined with an order or near`() throws {
     var app = Self.app()
-    try app.given(
-      "schema exists", ["name": "place", "fields": ["at": "geopoint", "n": "integer"]])
+    try app.schema("place", ["at": "geopoint", "n": "integer"])
     #expect(
       app.get("/user?[or1].age=25", headers: ["X-StackMob-OrderBy": "age:asc"])
         == .error(400, "OR cannot be combined with an order"))

@@ -46,12 +46,7 @@ import Testing
 
   @Test func `a to-one field keeps the last object, which may have the same schema`() throws {
     var app = StackMobApp()
-    try app.given(
-      "schema exists",
-      [
-        "name": "node",
-        "fields": ["parent": "relationship[node]", "children": "relationships[node]"],
-      ])
+    try app.schema("node", ["parent": "relationship[node]", "children": "relationships[node]"])
     app.post("/node", #"{"node_id":"1"}"#)
     app.post("/node/1/parent", #"[{"node_id":"2"},{"node_id":"3"}]"#)
     app.post("/node/1/children", #"[{"node_id":"4","fresh":1}]"#)
@@ -88,14 +83,11 @@ import Testing
 @Suite struct `Appending values and ids` {
   static func app() throws -> StackMobApp {
     var app = StackMobApp()
-    try app.given(
-      "schema exists",
+    try app.schema(
+      "t",
       [
-        "name": "t",
-        "fields": [
-          "one": "relationship[user]", "many": "relationships[user]", "names": "array[string]",
-          "numbers": "array[float]", "title": "string",
-        ],
+        "one": "relationship[user]", "many": "relationships[user]", "names": "array[string]",
+        "numbers": "array[float]", "title": "string",
       ])
     app.post("/t", #"{"t_id":"1","many":["a"],"names":["x"],"one":"a","createddate":1}"#)
     return app
@@ -152,14 +144,11 @@ import Testing
 @Suite struct `Removing values and ids` {
   static func app() throws -> StackMobApp {
     var app = StackMobApp()
-    try app.given(
-      "schema exists",
+    try app.schema(
+      "t",
       [
-        "name": "t",
-        "fields": [
-          "one": "relationship[tag]", "many": "relationships[tag]", "names": "array[string]",
-          "numbers": "array[float]", "flags": "array[boolean]", "title": "string",
-        ],
+        "one": "relationship[tag]", "many": "relationships[tag]", "names": "array[string]",
+        "numbers": "array[float]", "flags": "array[boolean]", "title": "string",
       ])
     app.post("/tag", #"[{"tag_id":"a"},{"tag_id":"b"},{"tag_id":"c"},{"tag_id":"b,c"}]"#)
     app.post(

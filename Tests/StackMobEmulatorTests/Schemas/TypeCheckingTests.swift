@@ -75,9 +75,7 @@ import Testing
 
   static func related() throws -> StackMobApp {
     var app = StackMobApp()
-    try app.given(
-      "schema exists",
-      ["name": "t", "fields": ["one": "relationship[user]", "many": "relationships[user]"]])
+    try app.schema("t", ["one": "relationship[user]", "many": "relationships[user]"])
     app.post("/t", #"{"t_id":"1","one":"a","many":["a","b"]}"#)
     return app
   }

@@ -23,14 +23,11 @@ import Testing
 
   @Test func `a snapshot contains permissions, roles and custom code`() throws {
     var app = StackMobApp()
-    try app.given(
-      "schema exists",
-      [
-        "name": "note",
-        "permissions": [
-          "create": "loggedIn", "read": "relationship[sm_owner]",
-          "update": "ownerRelationship[a]", "delete": "role[r]",
-        ],
+    try app.schema(
+      "note",
+      permissions: [
+        "create": "loggedIn", "read": "relationship[sm_owner]", "update": "ownerRelationship[a]",
+        "delete": "role[r]",
       ])
     try app.given("version deployed", ["version": 3])
     try app.given(

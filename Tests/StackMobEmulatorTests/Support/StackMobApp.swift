@@ -3,9 +3,10 @@ import GhostlightEmulation
 import GhostlightSigning
 import HTTPTypes
 import StackMobEmulator
+import TestSupport
 
 /// A backend as a client uses it: calls get the header fields that every call of a client has.
-struct StackMobApp: Sendable {
+struct StackMobApp: EmulatorFixture, Sendable {
   /// The time 2013-06-12T12:26:40.123Z, in milliseconds since 1970.
   static let start: Int64 = 1_371_040_000_123
   static let authority = "127.0.0.1:8080"
@@ -53,6 +54,9 @@ struct StackMobApp: Sendable {
       request, at: Moment(milliseconds: milliseconds, seed: exchanges), within: budget)
   }
 
+  /// The complete state of the app, serialized.
+  var fingerprint: String { backend.snapshot.description }
+
   /// Sends a request without adding header fields or a signature.
   mutating func send(_ request: Request) -> Reply { Reply(answer(request).response) }
 
@@ -87,6 +91,17 @@ struct StackMobApp: Sendable {
     exchanges += 1
     return try backend.setUp(
       state, parameters: parameters, at: Moment(milliseconds: milliseconds, seed: exchanges))
+  }
+
+  /// Adds a schema with a provider state.
+  mutating func schema(
+    _ name: JSON, _ fields: JSON? = nil, permissions: JSON? = nil, ofUsers: Bool = false
+  ) throws(ProviderStateError) {
+    var parameters: JSONObject = ["name": name]
+    parameters["fields"] = fields
+    parameters["permissions"] = permissions
+    if ofUsers { parameters["user"] = true }
+    try given("schema exists", parameters)
   }
 
   /// Logs in a user with a provider state, so that the following calls are signed.

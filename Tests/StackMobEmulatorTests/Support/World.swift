@@ -15,24 +15,16 @@ struct World: Sendable {
 
   init() throws {
     var app = StackMobApp()
-    try app.given(
-      "schema exists",
+    try app.schema(
+      "user", ["email": "forgotpassword", "age": "integer", "friends": "relationships[user]"],
+      ofUsers: true)
+    try app.schema(
+      "todo",
       [
-        "name": "user", "user": true,
-        "fields": ["email": "forgotpassword", "age": "integer", "friends": "relationships[user]"],
+        "title": "string", "n": "integer", "tags": "array[string]", "at": "geopoint",
+        "pic": "binary",
       ])
-    try app.given(
-      "schema exists",
-      [
-        "name": "todo",
-        "fields": [
-          "title": "string", "n": "integer", "tags": "array[string]", "at": "geopoint",
-          "pic": "binary",
-        ],
-      ])
-    try app.given(
-      "schema exists",
-      ["name": "vault", "permissions": ["create": "notAllowed", "read": "role[guards]"]])
+    try app.schema("vault", permissions: ["create": "notAllowed", "read": "role[guards]"])
     try app.given("role exists", ["name": "guards", "members": ["jill"]])
     try app.given("version deployed", ["version": 1])
     app.post("/user", #"{"username":"jack","password":"pw","email":"j@x.y","friends":["jill"]}"#)

@@ -52,8 +52,7 @@ import Testing
   /// Creates an app with users who have an e-mail address, no e-mail address, and an empty one.
   static func app() throws -> StackMobApp {
     var app = StackMobApp()
-    try app.given(
-      "schema exists", ["name": "user", "user": true, "fields": ["email": "forgotpassword"]])
+    try app.schema("user", ["email": "forgotpassword"], ofUsers: true)
     app.post("/user", #"{"username":"jack","password":"pw","email":"jack@example.com"}"#)
     app.post("/user", #"[{"username":"jill","password":"pw"},{"username":"joe","email":""}]"#)
     return app

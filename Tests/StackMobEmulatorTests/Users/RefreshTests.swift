@@ -48,7 +48,7 @@ import Testing
 
   @Test func `a refresh token is invalid for a different user schema`() throws {
     var app = StackMobApp.withJack()
-    try app.given("schema exists", ["name": "customer", "user": true])
+    try app.schema("customer", ofUsers: true)
     let tokens = try app.login()
     #expect(
       app.post("/customer/refreshToken", "refresh_token=\(tokens.refresh)")
@@ -86,7 +86,7 @@ import Testing
 
   @Test func `a user of one schema is not logged in for another`() throws {
     var app = StackMobApp.withJack()
-    try app.given("schema exists", ["name": "customer", "user": true])
+    try app.schema("customer", ofUsers: true)
     try app.logIn("jack")
     #expect(app.get("/customer/loggedInUser") == StackMobApp.notAuthorized)
     #expect(app.get("/customer/logout") == StackMobApp.notAuthorized)
