@@ -18,15 +18,9 @@ import Testing
     var configuration = StageConfiguration()
     configuration.clock = .frozen(at: ControlDesk.opening)
     let stage = Stage(configuration)
-    var options = ServerOptions.patient
-    options.eventLoops = 1
-    let server = try await EmulatorServer.start(stage, options)
-    var ports: [String: Int] = [:]
-    for address in server.addresses {
-      ports[address.name] = address.url.split(separator: ":").last.flatMap { Int($0) }
+    try await ServedStage.run(stage) { served in
+      try await body(stage, served.urls.compactMapValues { Peer($0)?.port })
     }
-    try await body(stage, ports)
-    await server.drain()
   }
 
   private static func add(_ plan: String, to stage: Stage) throws {

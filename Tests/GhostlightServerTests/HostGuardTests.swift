@@ -65,18 +65,13 @@ import Testing
       + "admits it"
     for address in server.addresses where address.name != "control" {
       for (host, isOurs) in [("evil.example", false), ("mac.local", true), ("a.dev.corp", true)] {
-        let client = try await RawClient.connect(toPort: try port(of: address.url))
-        await client.send("GET /nowhere HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
-        let text = try await client.receiveAll()
+        let text = try await RawClient.exchange(
+          "GET /nowhere HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n",
+          withPort: server.port(address.name))
         #expect(text.hasPrefix("HTTP/1.1 403 Forbidden\r\n") != isOurs, "\(address.name): \(text)")
         #expect(text.contains("\r\nX-Ghostlight-Reason: \(reason)\r\n") != isOurs)
-        await client.close()
       }
     }
     await server.drain(timeoutSeconds: 0)
-  }
-
-  private func port(of url: String) throws -> Int {
-    try #require(Authority(String(url.dropFirst("http://".count))).port)
   }
 }

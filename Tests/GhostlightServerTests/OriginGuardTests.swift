@@ -75,8 +75,7 @@ import Testing
   func `foreign pages are refused without effect and with a remedy`(_ name: String) async throws {
     let stage = Stage()
     let server = try await EmulatorServer.start(stage, .patient)
-    let address = try #require(server.addresses.first { $0.name == name })
-    let port = try #require(Authority(String(address.url.dropFirst("http://".count))).port)
+    let port = try server.port(name)
     let member = try #require(Self.members[name])
     for (request, origin) in [
       ("POST /todo HTTP/1.1\r\nContent-Type: text/plain", "https://evil.example"),
@@ -88,12 +87,9 @@ import Testing
         "https://evil.example"
       ),
     ] {
-      let client = try await RawClient.connect(toPort: port)
-      await client.send(
+      let text = try await RawClient.exchange(
         "\(request)\r\nHost: 127.0.0.1:\(port)\r\nOrigin: \(origin)\r\n"
-          + "Connection: close\r\n\r\n")
-      let text = try await client.receiveAll()
-      await client.close()
+          + "Connection: close\r\n\r\n", withPort: port)
       let reason =
         "web pages of \(origin) are not allowed: add \"\(member)\": [\"\(origin)\"] to \"\(name)\" "
         + "in ghostlight.json"
@@ -127,14 +123,10 @@ import Testing
   @Test func `pages of this machine may read the responses`() async throws {
     let server = try await EmulatorServer.start(Stage(), .patient)
     for name in ["stackmob", "mia", "egf2"] {
-      let address = try #require(server.addresses.first { $0.name == name })
-      let port = try #require(Authority(String(address.url.dropFirst("http://".count))).port)
-      let client = try await RawClient.connect(toPort: port)
-      await client.send(
+      let text = try await RawClient.exchange(
         "OPTIONS /todo HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost:3000\r\n"
-          + "Access-Control-Request-Method: PUT\r\nConnection: close\r\n\r\n")
-      let text = try await client.receiveAll()
-      await client.close()
+          + "Access-Control-Request-Method: PUT\r\nConnection: close\r\n\r\n",
+        withPort: server.port(name))
       let field = "\r\nAccess-Control-Allow-Origin: http://localhost:3000\r\n"
       #expect(text.contains(field), "\(text)")
     }

@@ -26,12 +26,10 @@ import Testing
     }
     let stage = Stage(StageConfiguration(services: [.stackMob()]))
     let server = try await EmulatorServer.start(stage, options)
-    let url = try #require(server.addresses.last?.url)
     for (fields, _) in Self.rows {
-      let client = try await RawClient.connect(toPort: try #require(Peer(url)?.port))
-      await client.send("GET /todo HTTP/1.1\r\n\(fields)\r\nConnection: close\r\n\r\n")
-      _ = try await client.receiveAll()
-      await client.close()
+      _ = try await RawClient.exchange(
+        "GET /todo HTTP/1.1\r\n\(fields)\r\nConnection: close\r\n\r\n",
+        withPort: server.port("stackmob"))
     }
     await server.drain(timeoutSeconds: 0)
     #expect(lines.withLock { $0 } == Self.rows.map { "stackmob GET /todo \($0.1)" })

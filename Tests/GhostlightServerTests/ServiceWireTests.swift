@@ -18,11 +18,9 @@ import Testing
     func send(
       _ line: String, _ body: String = "", host: String = "127.0.0.1", to name: String = "payments"
     ) async throws -> String {
-      let client = try await RawClient.connect(toPort: ports[name] ?? 0)
-      await client.send(
+      try await RawClient.exchange(
         "\(line) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n"
-          + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
-      return try await client.receiveAll()
+          + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)", withPort: ports[name] ?? 0)
     }
 
     /// Sends a control call, and returns the JSON of the response.
@@ -47,17 +45,9 @@ import Testing
         upstream: upstream),
     ])
     configuration.clock = .frozen(at: ControlDesk.opening)
-    var options = ServerOptions.patient
-    options.eventLoops = 1
-    let server = try await EmulatorServer.start(Stage(configuration), options)
-    let ports = server.addresses.map { ($0.name, Peer($0.url)?.port ?? 0) }
-    do {
-      try await body(Wire(ports: Dictionary(ports) { first, _ in first }))
-    } catch {
-      await server.drain(timeoutSeconds: 0)
-      throw error
+    try await ServedStage.run(Stage(configuration)) { served in
+      try await body(Wire(ports: served.urls.compactMapValues { Peer($0)?.port }))
     }
-    await server.drain(timeoutSeconds: 0)
   }
 
   private static let get = "GET /charges"

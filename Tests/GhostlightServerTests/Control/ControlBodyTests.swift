@@ -62,8 +62,7 @@ import Testing
     options.controlHost = "127.0.0.1"
     options.limits = .standard
     let server = try await EmulatorServer.start(Stage(), options)
-    let ports = server.addresses.reduce(into: [:]) { $0[$1.name] = Peer($1.url)?.port }
-    let (control, mia) = (try #require(ports["control"]), try #require(ports["mia"]))
+    let (control, mia) = (try server.port("control"), try server.port("mia"))
     var clients: [RawClient] = []
     for _ in 0..<3 {
       let client = try await RawClient.connect(toPort: control)

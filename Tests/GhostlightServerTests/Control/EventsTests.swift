@@ -204,14 +204,10 @@ private final class EventReader: Sendable {
 
   @Test func `events are streamed over HTTP until the server stops`() async throws {
     let server = try await EmulatorServer.start(Stage(), .patient)
-    let port = { (name: String) in
-      server.addresses.first { $0.name == name }?.url.split(separator: ":").last
-        .flatMap { Int($0) } ?? 0
-    }
-    let client = try await RawClient.connect(toPort: port("control"))
+    let client = try await RawClient.connect(toPort: server.port("control"))
     await client.send("GET /__ghostlight/v1/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
     _ = try await client.receive(endingWith: "\"readOnly\":false}\n\n\r\n")
-    let other = try await RawClient.connect(toPort: port("mia"))
+    let other = try await RawClient.connect(toPort: server.port("mia"))
     await other.send("GET /books HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
     let text = try await client.receiveBytes {
       String(decoding: $0, as: UTF8.self).contains("event: request\ndata: {\"number\":1,")

@@ -6,13 +6,14 @@ import Testing
 
 @testable import GhostlightServer
 
-/// Starts a server, calls `body` with it, and then stops it.
+/// Starts a server, with `tls` also for HTTPS, calls `body` with it, and then stops it.
 func serving(
-  _ responder: Responder, limits: ServerLimits = .patient,
+  _ responder: Responder, _ tls: TLSContext? = nil, limits: ServerLimits = .patient,
   _ body: (HTTPServer) async throws -> Void
 ) async throws {
+  let plain = Listener("test", responder: responder)
   let server = try await HTTPServer.start(
-    [Listener("test", responder: responder)], limits: limits, eventLoops: 1)
+    [tls.map { plain.securing(with: $0) } ?? plain], limits: limits, eventLoops: 1)
   do {
     try await body(server)
   } catch {

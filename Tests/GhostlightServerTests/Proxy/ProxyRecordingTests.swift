@@ -40,22 +40,16 @@ import X509
         in: scratch.path, nowMilliseconds: Scratch.now)
       let tls = try TLSContext(
         authority, host: "elsewhere.example", nowMilliseconds: Scratch.now)
-      let elsewhere = try await HTTPServer.start(
-        [Listener("test", responder: .scheme).securing(with: tls)], limits: .patient, eventLoops: 1)
-      let port = elsewhere.addresses["test"]?.port ?? 0
-      let lines = Lines()
-      do {
+      try await serving(.scheme, tls) { elsewhere in
+        let port = elsewhere.addresses["test"]?.port ?? 0
+        let lines = Lines()
         try await servingProxy({ options in
           options.settings = settings
           options.resolveToLoopback()
           options.recording = lines.recording(
             trusting: isTrusted ? authority.certificateFile : nil)
         }) { try await body($0, port, lines) }
-      } catch {
-        await elsewhere.drain(timeoutSeconds: 0)
-        throw error
       }
-      await elsewhere.drain(timeoutSeconds: 0)
     }
   }
 

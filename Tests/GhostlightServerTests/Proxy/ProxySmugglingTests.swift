@@ -107,18 +107,19 @@ import Testing
   }
 
   @Test func `a forwarded request reaches its host once or not at all`() async throws {
-    let elsewhere = try await HTTPServer.start(
-      [Listener("test", responder: .scheme)], limits: .patient, eventLoops: 1)
-    let port = elsewhere.addresses["test"]?.port ?? 0
-    let url = "POST http://elsewhere.example:\(port)/ HTTP/1.1\r\nHost: elsewhere.example\r\n"
-    let rows = [
-      (url + "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + Self.evil, [400]),
-      (
-        url + "Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
-          + "1\r\na\r\n0\r\nContent-Length: 9\r\n\r\n" + Self.evil, [400]
-      ),
-    ]
-    do {
+    try await serving(.scheme) { elsewhere in
+      let port = elsewhere.addresses["test"]?.port ?? 0
+      let url = "POST http://elsewhere.example:\(port)/ HTTP/1.1\r\nHost: elsewhere.example\r\n"
+      let rows = [
+        (
+          url + "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + Self.evil,
+          [400]
+        ),
+        (
+          url + "Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
+            + "1\r\na\r\n0\r\nContent-Length: 9\r\n\r\n" + Self.evil, [400]
+        ),
+      ]
       try await servingProxy({ options in
         options.settings = .passing
         options.resolveToLoopback()
@@ -128,10 +129,6 @@ import Testing
           #expect(Self.statuses(in: answer) == statuses, "\(answer)")
         }
       }
-    } catch {
-      await elsewhere.drain(timeoutSeconds: 0)
-      throw error
     }
-    await elsewhere.drain(timeoutSeconds: 0)
   }
 }

@@ -19,20 +19,13 @@ import Testing
     _ change: (inout ProxyOptions) -> Void = { _ in },
     _ body: (ProxiedServer, _ port: Int) async throws -> Void
   ) async throws {
-    let elsewhere = try await HTTPServer.start(
-      [Listener("test", responder: .scheme)], limits: .patient, eventLoops: 1)
-    let port = elsewhere.addresses["test"]?.port ?? 0
-    do {
+    try await serving(.scheme) { elsewhere in
       try await servingProxy({ options in
         options.settings = .passing
         options.resolveToLoopback()
         change(&options)
-      }) { try await body($0, port) }
-    } catch {
-      await elsewhere.drain(timeoutSeconds: 0)
-      throw error
+      }) { try await body($0, elsewhere.addresses["test"]?.port ?? 0) }
     }
-    await elsewhere.drain(timeoutSeconds: 0)
   }
 
   private static let request =

@@ -12,12 +12,9 @@ import Testing
     _ path: String, of emulator: String, _ options: ServerOptions
   ) async throws -> String {
     let server = try await EmulatorServer.start(Stage(StageConfiguration()), options)
-    let address = try #require(server.addresses.first { $0.name == emulator })
-    let port = try #require(address.url.split(separator: ":").last.flatMap { Int($0) })
-    let client = try await RawClient.connect(toPort: port)
-    await client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-    let text = try await client.receiveAll()
-    await client.close()
+    let text = try await RawClient.exchange(
+      "GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+      withPort: server.port(emulator))
     await server.drain(timeoutSeconds: 0)
     return text
   }

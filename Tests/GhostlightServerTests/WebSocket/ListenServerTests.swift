@@ -23,11 +23,6 @@ import Testing
     try await EmulatorServer.start(stage, .patient)
   }
 
-  private func port(of server: EmulatorServer) throws -> Int {
-    let url = try #require(server.addresses.first { $0.name == "egf2" }?.url)
-    return try #require(url.split(separator: ":").last.flatMap { Int($0) })
-  }
-
   /// Creates a user in a namespace, and returns the user's id and a token.
   private func logIn(in namespace: String) throws -> (id: String, token: String) {
     let space = try stage.namespace(namespace)
@@ -42,7 +37,7 @@ import Testing
   private func connect(
     _ server: EmulatorServer, _ token: String, in namespace: String
   ) async throws -> RawClient {
-    let client = try await RawClient.connect(toPort: try port(of: server))
+    let client = try await RawClient.connect(toPort: server.port("egf2"))
     await client.send(
       Handshake.request.replacing("GET /listen", with: "GET /v1/listen").replacing(
         "Host: h\r\n",
@@ -75,7 +70,7 @@ import Testing
       clients.append(client)
     }
     let two = try logIn(in: "two")
-    let writer = try await RawClient.connect(toPort: try port(of: server))
+    let writer = try await RawClient.connect(toPort: server.port("egf2"))
     let body = #"{"name":{"given":"Tom","family":"Hall"}}"#
     await writer.send(
       "PUT /v1/graph/me HTTP/1.1\r\nHost: two.localhost\r\nAuthorization: Bearer \(two.token)\r\n"

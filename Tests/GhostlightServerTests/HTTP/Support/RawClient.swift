@@ -1,6 +1,8 @@
-import GhostlightServer
 import NIOCore
 import NIOPosix
+import Testing
+
+@testable import GhostlightServer
 
 /// A TCP client that sends given bytes and returns the bytes that it received.
 final class RawClient: Sendable {
@@ -48,6 +50,16 @@ final class RawClient: Sendable {
       }
       .connect(host: host, port: port).get()
     return RawClient(channel: channel, mailbox: mailbox)
+  }
+
+  /// Sends a string on a new connection, and returns the text that the server sends until it ends
+  /// the connection.
+  static func exchange(_ text: String, withPort port: Int) async throws -> String {
+    let client = try await connect(toPort: port)
+    await client.send(text)
+    let answer = try await client.receiveAll()
+    await client.close()
+    return answer
   }
 
   /// Sends a string as UTF-8; does nothing if the connection is closed.
@@ -104,4 +116,11 @@ final class RawClient: Sendable {
   }
 
   func close() async { try? await channel.close() }
+}
+
+extension EmulatorServer {
+  /// Returns the port of an emulator, or of the control API for `control`.
+  func port(_ name: String) throws -> Int {
+    try #require(addresses.first { $0.name == name }.flatMap { Peer($0.url)?.port })
+  }
 }

@@ -26,19 +26,3 @@ func servingSecurely(
     }
   }
 }
-
-/// Starts a server that also serves HTTPS with `tls`, calls `body` with it, and then stops it.
-func serving(
-  _ responder: Responder, _ tls: TLSContext, limits: ServerLimits = .patient,
-  _ body: (HTTPServer) async throws -> Void
-) async throws {
-  let server = try await HTTPServer.start(
-    [Listener("test", responder: responder).securing(with: tls)], limits: limits, eventLoops: 1)
-  do {
-    try await body(server)
-  } catch {
-    await server.drain(timeoutSeconds: 0)
-    throw error
-  }
-  await server.drain(timeoutSeconds: 0)
-}
