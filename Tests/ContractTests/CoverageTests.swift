@@ -1,4 +1,5 @@
 import ContractLibrary
+import Ghostlight
 import GhostlightContracts
 import TestSupport
 import Testing
@@ -37,5 +38,13 @@ import Testing
       chapter.pact.interactions.map { "\(chapter): \($0.description)" }
     }
     #expect(Set(names).count == names.count)
+  }
+
+  @Test(arguments: Vendor.all)
+  func `every provider state of a vendor documents its parameters`(_ vendor: Vendor) {
+    for state in vendor.emulator.seed.catalogue.providerStates {
+      #expect(!state.parameters.isEmpty, "\(state.name)")
+      #expect(state.parameters.allSatisfy { !$0.meaning.isEmpty }, "\(state.name)")
+    }
   }
 }

@@ -58,10 +58,4 @@ import HTTPTypes
       refusal?.description == "$.databases[0].containers[0].lsn is no number of a write; "
         + "the snapshot was not written by this emulator")
   }
-
-  @Test(arguments: CosmosBackend.catalogue.providerStates)
-  func `each provider state documents its parameters`(_ summary: ProviderStateSummary) {
-    #expect(!summary.parameters.isEmpty)
-    #expect(summary.parameters.allSatisfy { !$0.meaning.isEmpty })
-  }
 }

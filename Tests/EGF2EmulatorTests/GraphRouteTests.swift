@@ -54,10 +54,4 @@ import HTTPTypes
     #expect(throws: SnapshotError.self) { try world.backend.restore(json) }
     #expect(world.fingerprint == before)
   }
-
-  @Test(arguments: EGF2Backend.catalogue.providerStates)
-  func `each provider state documents its parameters`(_ summary: ProviderStateSummary) {
-    #expect(!summary.parameters.isEmpty)
-    #expect(summary.parameters.allSatisfy { !$0.meaning.isEmpty })
-  }
 }

@@ -29,10 +29,4 @@ import Testing
     #expect(
       World.fingerprint(left, world.tokens) == World.fingerprint(right, world.tokens))
   }
-
-  @Test(arguments: StackMobBackend.catalogue.providerStates)
-  func `each provider state documents its parameters`(_ summary: ProviderStateSummary) {
-    #expect(!summary.parameters.isEmpty)
-    #expect(summary.parameters.allSatisfy { !$0.meaning.isEmpty })
-  }
 }

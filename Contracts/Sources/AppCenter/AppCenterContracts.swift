@@ -8,6 +8,6 @@ import GhostlightContracts
 public enum AppCenterContracts {
   /// The chapters; clients of App Center Data use only the token exchange.
   public static let chapters = [
-    Chapter(vendor: "appcenter", name: "tokens", pact: Tokens.pact)
+    Chapter("tokens", Tokens.pact)
   ]
 }

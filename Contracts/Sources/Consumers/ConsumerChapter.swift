@@ -45,8 +45,7 @@ extension Variant {
         consumer: title, provider: vendor, interactions: interactions[vendor] ?? [])
       pact.metadata = ["ghostlight": ["variant": .string(name)]]
       return Chapter(
-        vendor: vendor, name: "consumers/\(name)", pact: pact,
-        recordedMilliseconds: Self.recordedMilliseconds)
+        "consumers/\(name)", pact, recordedMilliseconds: Self.recordedMilliseconds)
     }
   }
 

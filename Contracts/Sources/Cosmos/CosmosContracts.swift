@@ -8,17 +8,13 @@ import GhostlightContracts
 public enum CosmosContracts {
   /// The chapters, in the order of the manual.
   public static let chapters = [
-    chapter("account", Account.pact), chapter("access", Access.pact),
-    chapter("databases", Databases.pact), chapter("containers", Containers.pact),
-    chapter("ranges", Ranges.pact), chapter("offers", Offers.pact),
-    chapter("documents", Documents.pact), chapter("conditions", Conditions.pact),
-    chapter("feeds", Feeds.pact), chapter("queries", Queries.pact),
-    chapter("expressions", Expressions.pact), chapter("plans", Plans.pact),
-    chapter("patches", Patches.pact), chapter("batches", Batches.pact),
-    chapter("users", Users.pact), chapter("app-center", AppCenter.pact),
+    Chapter("account", Account.pact), Chapter("access", Access.pact),
+    Chapter("databases", Databases.pact), Chapter("containers", Containers.pact),
+    Chapter("ranges", Ranges.pact), Chapter("offers", Offers.pact),
+    Chapter("documents", Documents.pact), Chapter("conditions", Conditions.pact),
+    Chapter("feeds", Feeds.pact), Chapter("queries", Queries.pact),
+    Chapter("expressions", Expressions.pact), Chapter("plans", Plans.pact),
+    Chapter("patches", Patches.pact), Chapter("batches", Batches.pact),
+    Chapter("users", Users.pact), Chapter("app-center", AppCenter.pact),
   ]
-
-  private static func chapter(_ name: String, _ pact: Pact) -> Chapter {
-    Chapter(vendor: "cosmos", name: name, pact: pact)
-  }
 }

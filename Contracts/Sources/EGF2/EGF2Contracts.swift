@@ -8,15 +8,11 @@ import GhostlightContracts
 public enum EGF2Contracts {
   /// The chapters, in the order of the manual.
   public static let chapters = [
-    chapter("requests", Requests.pact), chapter("accounts", Accounts.pact),
-    chapter("passwords", Passwords.pact), chapter("access", Access.pact),
-    chapter("objects", Objects.pact), chapter("fields", Fields.pact),
-    chapter("validation", ValidationRules.pact), chapter("edges", Edges.pact),
-    chapter("pages", Pages.pact), chapter("expand", Expansions.pact),
-    chapter("files", Files.pact), chapter("search", Searches.pact),
+    Chapter("requests", Requests.pact), Chapter("accounts", Accounts.pact),
+    Chapter("passwords", Passwords.pact), Chapter("access", Access.pact),
+    Chapter("objects", Objects.pact), Chapter("fields", Fields.pact),
+    Chapter("validation", ValidationRules.pact), Chapter("edges", Edges.pact),
+    Chapter("pages", Pages.pact), Chapter("expand", Expansions.pact),
+    Chapter("files", Files.pact), Chapter("search", Searches.pact),
   ]
-
-  private static func chapter(_ name: String, _ pact: Pact) -> Chapter {
-    Chapter(vendor: "egf2", name: name, pact: pact)
-  }
 }

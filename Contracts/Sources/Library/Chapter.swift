@@ -10,11 +10,9 @@ public import GhostlightContracts
 /// import GhostlightContracts
 ///
 /// let pact = Pact(consumer: "Notes app", provider: "stackmob")
-/// let chapter = Chapter(vendor: "stackmob", name: "notes", pact: pact)
+/// let chapter = Chapter("notes", pact)
 /// ```
 public struct Chapter: Sendable, CustomStringConvertible {
-  /// The name of the emulator, which is also the name of the chapter's folder.
-  public let vendor: String
   /// The name of the contract file without its extension.
   public let name: String
   /// The contract that the chapter's file contains.
@@ -27,13 +25,15 @@ public struct Chapter: Sendable, CustomStringConvertible {
 
   /// Creates a chapter from a contract and the name of its file.
   public init(
-    vendor: String, name: String, pact: Pact, recordedMilliseconds: Int64 = 1_371_040_000_000
+    _ name: String, _ pact: Pact, recordedMilliseconds: Int64 = 1_371_040_000_000
   ) {
     self.recordedMilliseconds = recordedMilliseconds
-    self.vendor = vendor
     self.name = name
     self.pact = pact
   }
+
+  /// The name of the emulator, which is also the name of the chapter's folder.
+  public var vendor: String { pact.provider }
 
   /// Whether the contract has the requests of an SDK; its file is then compact.
   var isConsumer: Bool { name.hasPrefix("consumers/") }

@@ -8,19 +8,15 @@ import GhostlightContracts
 public enum MiaContracts {
   /// The chapters: first those of the CRUD service, then those of BaaS versions up to 3.
   public static let chapters = [
-    chapter("crud-gateway", Gateway.pact), chapter("crud-documents", Documents.pact),
-    chapter("crud-lists", Lists.pact), chapter("crud-filters", Filters.pact),
-    chapter("crud-updates", Updates.pact), chapter("crud-bulk", Bulk.pact),
-    chapter("crud-states", States.pact), chapter("crud-types", Types.pact),
-    chapter("crud-rights", Rights.pact), chapter("crud-transfers", Transfers.pact),
-    chapter("baas-items", Items.pact), chapter("baas-queries", ItemQueries.pact),
-    chapter("baas-access", ItemAccess.pact), chapter("baas-users", Users.pact),
-    chapter("baas-sessions", Sessions.pact), chapter("baas-files", Files.pact),
-    chapter("baas-services", Services.pact), chapter("counters", Counters.pact),
-    chapter("synchronisation", Synchronisation.pact),
+    Chapter("crud-gateway", Gateway.pact), Chapter("crud-documents", Documents.pact),
+    Chapter("crud-lists", Lists.pact), Chapter("crud-filters", Filters.pact),
+    Chapter("crud-updates", Updates.pact), Chapter("crud-bulk", Bulk.pact),
+    Chapter("crud-states", States.pact), Chapter("crud-types", Types.pact),
+    Chapter("crud-rights", Rights.pact), Chapter("crud-transfers", Transfers.pact),
+    Chapter("baas-items", Items.pact), Chapter("baas-queries", ItemQueries.pact),
+    Chapter("baas-access", ItemAccess.pact), Chapter("baas-users", Users.pact),
+    Chapter("baas-sessions", Sessions.pact), Chapter("baas-files", Files.pact),
+    Chapter("baas-services", Services.pact), Chapter("counters", Counters.pact),
+    Chapter("synchronisation", Synchronisation.pact),
   ]
-
-  private static func chapter(_ name: String, _ pact: Pact) -> Chapter {
-    Chapter(vendor: "mia", name: name, pact: pact)
-  }
 }

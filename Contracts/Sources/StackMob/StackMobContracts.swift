@@ -8,20 +8,16 @@ import GhostlightContracts
 public enum StackMobContracts {
   /// The chapters, in the order of the manual.
   public static let chapters = [
-    chapter("requests", Requests.pact), chapter("schemas", Schemas.pact),
-    chapter("objects", Objects.pact), chapter("types", Types.pact),
-    chapter("queries", Queries.pact), chapter("results", Results.pact),
-    chapter("places", Places.pact), chapter("relationships", Relationships.pact),
-    chapter("sessions", Sessions.pact), chapter("passwords", Passwords.pact),
-    chapter("social", Social.pact), chapter("linked-accounts", LinkedAccounts.pact),
-    chapter("files", Files.pact), chapter("upserts", Upserts.pact),
-    chapter("core-data-saves", CoreDataSaves.pact),
-    chapter("core-data-syncs", CoreDataSyncs.pact),
-    chapter("permissions", Permissions.pact), chapter("access-levels", AccessLevels.pact),
-    chapter("custom-code", CustomCode.pact), chapter("push", Push.pact),
+    Chapter("requests", Requests.pact), Chapter("schemas", Schemas.pact),
+    Chapter("objects", Objects.pact), Chapter("types", Types.pact),
+    Chapter("queries", Queries.pact), Chapter("results", Results.pact),
+    Chapter("places", Places.pact), Chapter("relationships", Relationships.pact),
+    Chapter("sessions", Sessions.pact), Chapter("passwords", Passwords.pact),
+    Chapter("social", Social.pact), Chapter("linked-accounts", LinkedAccounts.pact),
+    Chapter("files", Files.pact), Chapter("upserts", Upserts.pact),
+    Chapter("core-data-saves", CoreDataSaves.pact),
+    Chapter("core-data-syncs", CoreDataSyncs.pact),
+    Chapter("permissions", Permissions.pact), Chapter("access-levels", AccessLevels.pact),
+    Chapter("custom-code", CustomCode.pact), Chapter("push", Push.pact),
   ]
-
-  private static func chapter(_ name: String, _ pact: Pact) -> Chapter {
-    Chapter(vendor: "stackmob", name: name, pact: pact)
-  }
 }

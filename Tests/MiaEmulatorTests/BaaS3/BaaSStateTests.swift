@@ -6,12 +6,6 @@ import Testing
 @testable import MiaEmulator
 
 @Suite struct `Provider states of BaaS 3` {
-  @Test(arguments: MiaBackend.baasStates.map(\.summary))
-  func `each provider state of BaaS 3 documents its parameters`(_ summary: ProviderStateSummary) {
-    #expect(!summary.parameters.isEmpty)
-    #expect(summary.parameters.allSatisfy { !$0.meaning.isEmpty })
-  }
-
   @Test func `a session that a provider state opens is valid`() throws {
     var project = MiaProject()
     let user = try project.setUp(

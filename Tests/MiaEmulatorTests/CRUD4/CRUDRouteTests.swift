@@ -49,10 +49,4 @@ import Testing
       #expect(copy.send(.init(.get, target)).body == project.send(.init(.get, target)).body)
     }
   }
-
-  @Test(arguments: MiaBackend.crudStates.map(\.summary))
-  func `each CRUD provider state documents its parameters`(_ summary: ProviderStateSummary) {
-    #expect(!summary.parameters.isEmpty)
-    #expect(summary.parameters.allSatisfy { !$0.meaning.isEmpty })
-  }
 }
