@@ -75,17 +75,21 @@ package final class World: Sendable {
 
   // MARK: Calls that return the values their handlers receive
 
+  /// Waits for the document that a call passes to its completion handler.
+  func seen(_ start: (@escaping (MSDocumentWrapper) -> Void) -> Void) async -> Seen {
+    await withCheckedContinuation { continuation in
+      use { start { continuation.resume(returning: Seen($0)) } }
+    }
+  }
+
   package func create(
     _ id: String?, _ document: [String: any Sendable], in partition: String = "user",
     options: MSWriteOptions? = nil
   ) async -> Seen {
-    await withCheckedContinuation { seen in
-      use {
-        MSData.create(
-          withDocumentId: id, document: MSDictionaryDocument(from: document), partition: partition,
-          writeOptions: options
-        ) { seen.resume(returning: Seen($0)) }
-      }
+    await seen {
+      MSData.create(
+        withDocumentId: id, document: MSDictionaryDocument(from: document), partition: partition,
+        writeOptions: options, completionHandler: $0)
     }
   }
 
@@ -93,38 +97,29 @@ package final class World: Sendable {
     _ id: String?, _ document: [String: any Sendable], in partition: String = "user",
     options: MSWriteOptions? = nil
   ) async -> Seen {
-    await withCheckedContinuation { seen in
-      use {
-        MSData.replace(
-          withDocumentId: id, document: MSDictionaryDocument(from: document), partition: partition,
-          writeOptions: options
-        ) { seen.resume(returning: Seen($0)) }
-      }
+    await seen {
+      MSData.replace(
+        withDocumentId: id, document: MSDictionaryDocument(from: document), partition: partition,
+        writeOptions: options, completionHandler: $0)
     }
   }
 
   package func read(
     _ id: String?, in partition: String = "user", options: MSReadOptions? = nil
   ) async -> Seen {
-    await withCheckedContinuation { seen in
-      use {
-        MSData.read(
-          withDocumentId: id, documentType: MSDictionaryDocument.self, partition: partition,
-          readOptions: options
-        ) { seen.resume(returning: Seen($0)) }
-      }
+    await seen {
+      MSData.read(
+        withDocumentId: id, documentType: MSDictionaryDocument.self, partition: partition,
+        readOptions: options, completionHandler: $0)
     }
   }
 
   package func delete(
     _ id: String?, in partition: String = "user", options: MSWriteOptions? = nil
   ) async -> Seen {
-    await withCheckedContinuation { seen in
-      use {
-        MSData.delete(withDocumentId: id, partition: partition, writeOptions: options) {
-          seen.resume(returning: Seen($0))
-        }
-      }
+    await seen {
+      MSData.delete(
+        withDocumentId: id, partition: partition, writeOptions: options, completionHandler: $0)
     }
   }
 

@@ -26,8 +26,7 @@ extension CalledGraph {
       return nil
     } blocks: { success, failure in
       graph.addObject(
-        withId: id, forSource: source, toEdge: edge,
-        completion: { result, error in error.map(failure) ?? success(result as? Bool) })
+        withId: id, forSource: source, toEdge: edge, completion: done(success, failure))
     }
   }
 
@@ -40,8 +39,7 @@ extension CalledGraph {
       return nil
     } blocks: { success, failure in
       graph.deleteObject(
-        withId: id, forSource: source, fromEdge: edge,
-        completion: { result, error in error.map(failure) ?? success(result as? Bool) })
+        withId: id, forSource: source, fromEdge: edge, completion: done(success, failure))
     }
   }
 
@@ -67,11 +65,7 @@ extension CalledGraph {
       let page = try await graph.objects(forSource: source, edge: edge)
       return (page.objects, page.count)
     } blocks: { success, failure in
-      graph.objects(
-        forSource: source, edge: edge,
-        completion: { objects, count, error in
-          tell(objects.map { ($0, count) }, error, success, failure)
-        })
+      graph.objects(forSource: source, edge: edge, completion: page(success, failure))
     }
   }
 
@@ -82,11 +76,7 @@ extension CalledGraph {
       let page = try await graph.refreshObjects(forSource: source, edge: edge)
       return (page.objects, page.count)
     } blocks: { success, failure in
-      graph.refreshObjects(
-        forSource: source, edge: edge,
-        completion: { objects, count, error in
-          tell(objects.map { ($0, count) }, error, success, failure)
-        })
+      graph.refreshObjects(forSource: source, edge: edge, completion: page(success, failure))
     }
   }
 
@@ -100,11 +90,7 @@ extension CalledGraph {
       let page = try await graph.objects(forSource: source, edge: edge, after: after)
       return (page.objects, page.count)
     } blocks: { success, failure in
-      graph.objects(
-        forSource: source, edge: edge, after: after,
-        completion: { objects, count, error in
-          tell(objects.map { ($0, count) }, error, success, failure)
-        })
+      graph.objects(forSource: source, edge: edge, after: after, completion: page(success, failure))
     }
   }
 
@@ -116,10 +102,7 @@ extension CalledGraph {
       return (page.objects, page.count)
     } blocks: { success, failure in
       graph.refreshObjects(
-        forSource: source, edge: edge, after: after,
-        completion: { objects, count, error in
-          tell(objects.map { ($0, count) }, error, success, failure)
-        })
+        forSource: source, edge: edge, after: after, completion: page(success, failure))
     }
   }
 
@@ -136,9 +119,7 @@ extension CalledGraph {
     } blocks: { success, failure in
       graph.objects(
         forSource: source, edge: edge, after: after, expand: expand,
-        completion: { objects, count, error in
-          tell(objects.map { ($0, count) }, error, success, failure)
-        })
+        completion: page(success, failure))
     }
   }
 
@@ -152,9 +133,7 @@ extension CalledGraph {
     } blocks: { success, failure in
       graph.refreshObjects(
         forSource: source, edge: edge, after: after, expand: expand,
-        completion: { objects, count, error in
-          tell(objects.map { ($0, count) }, error, success, failure)
-        })
+        completion: page(success, failure))
     }
   }
 
@@ -172,9 +151,7 @@ extension CalledGraph {
     } blocks: { success, failure in
       graph.objects(
         forSource: source, edge: edge, after: after, expand: expand, count: count,
-        completion: { objects, count, error in
-          tell(objects.map { ($0, count) }, error, success, failure)
-        })
+        completion: page(success, failure))
     }
   }
 
@@ -188,9 +165,7 @@ extension CalledGraph {
     } blocks: { success, failure in
       graph.refreshObjects(
         forSource: source, edge: edge, after: after, expand: expand, count: count,
-        completion: { objects, count, error in
-          tell(objects.map { ($0, count) }, error, success, failure)
-        })
+        completion: page(success, failure))
     }
   }
 
@@ -207,10 +182,8 @@ extension CalledGraph {
     } blocks: { success, failure in
       graph.search(
         forObject: object, after: after, count: count, expand: expand, fields: fields,
-        filters: filters, range: range, sort: sort, query: query,
-        completion: { objects, count, error in
-          tell(objects.map { ($0, count) }, error, success, failure)
-        })
+        filters: filters, range: range, sort: sort, query: query, completion: page(success, failure)
+      )
     }
   }
 
@@ -222,10 +195,15 @@ extension CalledGraph {
       return (page.objects, page.count)
     } blocks: { success, failure in
       graph.search(
-        withParameters: parameters, after: after, count: count,
-        completion: { objects, count, error in
-          tell(objects.map { ($0, count) }, error, success, failure)
-        })
+        withParameters: parameters, after: after, count: count, completion: page(success, failure))
     }
   }
+}
+
+/// Returns a block that calls `success` with a page of objects, or `failure` with the error.
+private func page(
+  _ success: @escaping @Sendable ((objects: [NSObject], count: Int)) -> Void,
+  _ failure: @escaping @Sendable (any Error) -> Void
+) -> ObjectsBlock {
+  { objects, count, error in tell(objects.map { ($0, count) }, error, success, failure) }
 }

@@ -99,8 +99,7 @@ extension CalledGraph {
       try await graph.deleteObject(withId: id)
       return nil
     } blocks: { success, failure in
-      graph.deleteObject(
-        withId: id, completion: { result, error in error.map(failure) ?? success(result as? Bool) })
+      graph.deleteObject(withId: id, completion: done(success, failure))
     }
   }
 

@@ -24,8 +24,7 @@ package struct CalledGraph: Sendable {
     } blocks: { success, failure in
       graph.register(
         withFirstName: firstName, lastName: lastName, email: email, dateOfBirth: dateOfBirth,
-        password: password,
-        completion: { result, error in error.map(failure) ?? success(result as? Bool) })
+        password: password, completion: done(success, failure))
     }
   }
 
@@ -37,9 +36,7 @@ package struct CalledGraph: Sendable {
       try await graph.login(withEmail: email, password: password)
       return true
     } blocks: { success, failure in
-      graph.login(
-        withEmail: email, password: password,
-        completion: { result, error in error.map(failure) ?? success(result as? Bool) })
+      graph.login(withEmail: email, password: password, completion: done(success, failure))
     }
   }
 
@@ -49,8 +46,7 @@ package struct CalledGraph: Sendable {
       try await graph.logout()
       return nil
     } blocks: { success, failure in
-      graph.logout(withCompletion: { result, error in error.map(failure) ?? success(result as? Bool)
-      })
+      graph.logout(withCompletion: done(success, failure))
     }
   }
 
@@ -63,8 +59,7 @@ package struct CalledGraph: Sendable {
       return nil
     } blocks: { success, failure in
       graph.change(
-        oldPassword: oldPassword, withNewPassword: newPassword,
-        completion: { result, error in error.map(failure) ?? success(result as? Bool) })
+        oldPassword: oldPassword, withNewPassword: newPassword, completion: done(success, failure))
     }
   }
 
@@ -74,9 +69,7 @@ package struct CalledGraph: Sendable {
       try await graph.restorePassword(withEmail: email)
       return nil
     } blocks: { success, failure in
-      graph.restorePassword(
-        withEmail: email,
-        completion: { result, error in error.map(failure) ?? success(result as? Bool) })
+      graph.restorePassword(withEmail: email, completion: done(success, failure))
     }
   }
 
@@ -89,8 +82,7 @@ package struct CalledGraph: Sendable {
       return nil
     } blocks: { success, failure in
       graph.resetPassword(
-        withToken: token, newPassword: newPassword,
-        completion: { result, error in error.map(failure) ?? success(result as? Bool) })
+        withToken: token, newPassword: newPassword, completion: done(success, failure))
     }
   }
 
@@ -100,9 +92,7 @@ package struct CalledGraph: Sendable {
       try await graph.verifyEmail(withToken: token)
       return nil
     } blocks: { success, failure in
-      graph.verifyEmail(
-        withToken: token,
-        completion: { result, error in error.map(failure) ?? success(result as? Bool) })
+      graph.verifyEmail(withToken: token, completion: done(success, failure))
     }
   }
 
@@ -112,9 +102,7 @@ package struct CalledGraph: Sendable {
       try await graph.resendEmailVerification()
       return nil
     } blocks: { success, failure in
-      graph.resendEmailVerification(withCompletion: { result, error in
-        error.map(failure) ?? success(result as? Bool)
-      })
+      graph.resendEmailVerification(withCompletion: done(success, failure))
     }
   }
 }
@@ -128,4 +116,12 @@ func tell<Value>(
   } else {
     failure(error ?? ExecutorError("the block was given nothing"))
   }
+}
+
+/// Returns a block that calls `success` with the Boolean of a result, or `failure` with the error.
+func done(
+  _ success: @escaping @Sendable (Bool?) -> Void,
+  _ failure: @escaping @Sendable (any Error) -> Void
+) -> Completion {
+  { result, error in error.map(failure) ?? success(result as? Bool) }
 }

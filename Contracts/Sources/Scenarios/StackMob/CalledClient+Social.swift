@@ -12,8 +12,7 @@ extension CalledClient {
       try await client.createUser(withFacebookToken: token, username: username)
     } blocks: { success, failure in
       client.createUser(
-        withFacebookToken: token, username: username, onSuccess: { success($0) },
-        onFailure: { failure($0) })
+        withFacebookToken: token, username: username, onSuccess: success, onFailure: failure)
     }
   }
 
@@ -29,8 +28,7 @@ extension CalledClient {
     } blocks: { success, failure in
       client.login(
         withFacebookToken: token, createUserIfNeeded: createUserIfNeeded,
-        usernameForCreate: usernameForCreate, onSuccess: { success($0) }, onFailure: { failure($0) }
-      )
+        usernameForCreate: usernameForCreate, onSuccess: success, onFailure: failure)
     }
   }
 
@@ -41,8 +39,7 @@ extension CalledClient {
     try await CallStyle.call {
       try await client.linkLoggedInUser(withFacebookToken: token)
     } blocks: { success, failure in
-      client.linkLoggedInUser(
-        withFacebookToken: token, onSuccess: { success($0) }, onFailure: { failure($0) })
+      client.linkLoggedInUser(withFacebookToken: token, onSuccess: success, onFailure: failure)
     }
   }
 
@@ -50,7 +47,7 @@ extension CalledClient {
     try await CallStyle.call {
       try await client.unlinkLoggedInUserFromFacebook()
     } blocks: { success, failure in
-      client.unlinkLoggedInUserFromFacebook(onSuccess: { success(()) }, onFailure: { failure($0) })
+      client.unlinkLoggedInUserFromFacebook(onSuccess: { success(()) }, onFailure: failure)
     }
   }
 
@@ -61,8 +58,7 @@ extension CalledClient {
     try await CallStyle.call {
       try await client.updateFacebookStatus(withMessage: message)
     } blocks: { success, failure in
-      client.updateFacebookStatus(
-        withMessage: message, onSuccess: { success($0) }, onFailure: { failure($0) })
+      client.updateFacebookStatus(withMessage: message, onSuccess: success, onFailure: failure)
     }
   }
 
@@ -71,7 +67,7 @@ extension CalledClient {
     try await CallStyle.call {
       try await client.getLoggedInUserFacebookInfo()
     } blocks: { success, failure in
-      client.getLoggedInUserFacebookInfo(onSuccess: { success($0) }, onFailure: { failure($0) })
+      client.getLoggedInUserFacebookInfo(onSuccess: success, onFailure: failure)
     }
   }
 
@@ -84,8 +80,8 @@ extension CalledClient {
         withTwitterToken: token, twitterSecret: secret, username: username)
     } blocks: { success, failure in
       client.createUser(
-        withTwitterToken: token, twitterSecret: secret, username: username,
-        onSuccess: { success($0) }, onFailure: { failure($0) })
+        withTwitterToken: token, twitterSecret: secret, username: username, onSuccess: success,
+        onFailure: failure)
     }
   }
 
@@ -101,8 +97,7 @@ extension CalledClient {
     } blocks: { success, failure in
       client.login(
         withTwitterToken: token, twitterSecret: secret, createUserIfNeeded: createUserIfNeeded,
-        usernameForCreate: usernameForCreate, onSuccess: { success($0) }, onFailure: { failure($0) }
-      )
+        usernameForCreate: usernameForCreate, onSuccess: success, onFailure: failure)
     }
   }
 
@@ -114,8 +109,7 @@ extension CalledClient {
       try await client.linkLoggedInUser(withTwitterToken: token, twitterSecret: secret)
     } blocks: { success, failure in
       client.linkLoggedInUser(
-        withTwitterToken: token, twitterSecret: secret, onSuccess: { success($0) },
-        onFailure: { failure($0) })
+        withTwitterToken: token, twitterSecret: secret, onSuccess: success, onFailure: failure)
     }
   }
 
@@ -123,7 +117,7 @@ extension CalledClient {
     try await CallStyle.call {
       try await client.unlinkLoggedInUserFromTwitter()
     } blocks: { success, failure in
-      client.unlinkLoggedInUserFromTwitter(onSuccess: { success(()) }, onFailure: { failure($0) })
+      client.unlinkLoggedInUserFromTwitter(onSuccess: { success(()) }, onFailure: failure)
     }
   }
 
@@ -134,8 +128,7 @@ extension CalledClient {
     try await CallStyle.call {
       try await client.updateTwitterStatus(withMessage: message)
     } blocks: { success, failure in
-      client.updateTwitterStatus(
-        withMessage: message, onSuccess: { success($0) }, onFailure: { failure($0) })
+      client.updateTwitterStatus(withMessage: message, onSuccess: success, onFailure: failure)
     }
   }
 
@@ -144,7 +137,7 @@ extension CalledClient {
     try await CallStyle.call {
       try await client.getLoggedInUserTwitterInfo()
     } blocks: { success, failure in
-      client.getLoggedInUserTwitterInfo(onSuccess: { success($0) }, onFailure: { failure($0) })
+      client.getLoggedInUserTwitterInfo(onSuccess: success, onFailure: failure)
     }
   }
 
@@ -155,8 +148,7 @@ extension CalledClient {
     try await CallStyle.call {
       try await client.login(withGigyaUserDictionary: user)
     } blocks: { success, failure in
-      client.login(
-        withGigyaUserDictionary: user, onSuccess: { success($0) }, onFailure: { failure($0) })
+      client.login(withGigyaUserDictionary: user, onSuccess: success, onFailure: failure)
     }
   }
 
@@ -171,7 +163,7 @@ extension CalledClient {
     } blocks: { success, failure in
       client.login(
         withGigyaUID: uid, uidSignature: signature, signatureTimestamp: timestamp,
-        onSuccess: { success($0) }, onFailure: { failure($0) })
+        onSuccess: success, onFailure: failure)
     }
   }
 
@@ -182,8 +174,7 @@ extension CalledClient {
     try await CallStyle.call {
       try await client.linkLoggedInUser(withGigyaUserDictionary: user)
     } blocks: { success, failure in
-      client.linkLoggedInUser(
-        withGigyaUserDictionary: user, onSuccess: { success($0) }, onFailure: { failure($0) })
+      client.linkLoggedInUser(withGigyaUserDictionary: user, onSuccess: success, onFailure: failure)
     }
   }
 
@@ -198,7 +189,7 @@ extension CalledClient {
     } blocks: { success, failure in
       client.linkLoggedInUser(
         withGigyaUID: uid, uidSignature: signature, signatureTimestamp: timestamp,
-        onSuccess: { success($0) }, onFailure: { failure($0) })
+        onSuccess: success, onFailure: failure)
     }
   }
 
@@ -206,7 +197,7 @@ extension CalledClient {
     try await CallStyle.call {
       try await client.unlinkLoggedInUserFromGigya()
     } blocks: { success, failure in
-      client.unlinkLoggedInUserFromGigya(onSuccess: { success(()) }, onFailure: { failure($0) })
+      client.unlinkLoggedInUserFromGigya(onSuccess: { success(()) }, onFailure: failure)
     }
   }
 }

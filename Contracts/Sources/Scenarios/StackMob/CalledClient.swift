@@ -21,8 +21,7 @@ struct CalledClient: Sendable {
       try await client.login(withUsername: username, password: password)
     } blocks: { success, failure in
       client.login(
-        withUsername: username, password: password, onSuccess: { success($0) },
-        onFailure: { failure($0) })
+        withUsername: username, password: password, onSuccess: success, onFailure: failure)
     }
   }
 
@@ -38,7 +37,7 @@ struct CalledClient: Sendable {
     } blocks: { success, failure in
       client.login(
         withUsername: username, temporaryPassword: temporaryPassword,
-        settingNewPassword: newPassword, onSuccess: { success($0) }, onFailure: { failure($0) })
+        settingNewPassword: newPassword, onSuccess: success, onFailure: failure)
     }
   }
 
@@ -47,7 +46,7 @@ struct CalledClient: Sendable {
     try await CallStyle.call {
       try await client.refreshLogin()
     } blocks: { success, failure in
-      client.refreshLoginWith(onSuccess: { success($0) }, onFailure: { failure($0) })
+      client.refreshLoginWith(onSuccess: success, onFailure: failure)
     }
   }
 
@@ -58,7 +57,7 @@ struct CalledClient: Sendable {
     try await CallStyle.call {
       try await client.getLoggedInUser(with: options)
     } blocks: { success, failure in
-      client.getLoggedInUser(with: options, onSuccess: { success($0) }, onFailure: { failure($0) })
+      client.getLoggedInUser(with: options, onSuccess: success, onFailure: failure)
     }
   }
 
@@ -67,7 +66,7 @@ struct CalledClient: Sendable {
     try await CallStyle.call {
       try await client.logout()
     } blocks: { success, failure in
-      client.logout(onSuccess: { success($0) }, onFailure: { failure($0) })
+      client.logout(onSuccess: success, onFailure: failure)
     }
   }
 
@@ -78,8 +77,7 @@ struct CalledClient: Sendable {
     try await CallStyle.call {
       try await client.sendForgotPaswordEmail(forUser: username)
     } blocks: { success, failure in
-      client.sendForgotPaswordEmail(
-        forUser: username, onSuccess: { success($0) }, onFailure: { failure($0) })
+      client.sendForgotPaswordEmail(forUser: username, onSuccess: success, onFailure: failure)
     }
   }
 
@@ -91,7 +89,7 @@ struct CalledClient: Sendable {
       try await client.changeLoggedInUserPassword(from: oldPassword, to: newPassword)
     } blocks: { success, failure in
       client.changeLoggedInUserPassword(
-        from: oldPassword, to: newPassword, onSuccess: { success($0) }, onFailure: { failure($0) })
+        from: oldPassword, to: newPassword, onSuccess: success, onFailure: failure)
     }
   }
 }

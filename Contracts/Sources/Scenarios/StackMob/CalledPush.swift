@@ -13,8 +13,7 @@ struct CalledPush: Sendable {
       try await push.registerDeviceToken(token, withUser: user, overwrite: overwrite)
     } blocks: { success, failure in
       push.registerDeviceToken(
-        token, withUser: user, overwrite: overwrite, onSuccess: { success(()) },
-        onFailure: { failure($0) })
+        token, withUser: user, overwrite: overwrite, onSuccess: { success(()) }, onFailure: failure)
     }
   }
 
@@ -26,8 +25,7 @@ struct CalledPush: Sendable {
       try await push.getTokensForUsers(users)
     } blocks: { success, failure in
       push.getTokensForUsers(
-        users, onSuccess: { success($0 as? [String: [SMPushToken]] ?? [:]) },
-        onFailure: { failure($0) })
+        users, onSuccess: { success($0 as? [String: [SMPushToken]] ?? [:]) }, onFailure: failure)
     }
   }
 
@@ -35,7 +33,7 @@ struct CalledPush: Sendable {
     try await CallStyle.call {
       try await push.deleteToken(token)
     } blocks: { success, failure in
-      push.deleteToken(token, onSuccess: { success(()) }, onFailure: { failure($0) })
+      push.deleteToken(token, onSuccess: { success(()) }, onFailure: failure)
     }
   }
 
@@ -43,7 +41,7 @@ struct CalledPush: Sendable {
     try await CallStyle.call {
       try await push.broadcastMessage(message)
     } blocks: { success, failure in
-      push.broadcastMessage(message, onSuccess: { success(()) }, onFailure: { failure($0) })
+      push.broadcastMessage(message, onSuccess: { success(()) }, onFailure: failure)
     }
   }
 
@@ -53,8 +51,7 @@ struct CalledPush: Sendable {
     try await CallStyle.call {
       try await push.sendMessage(message, toUsers: users)
     } blocks: { success, failure in
-      push.sendMessage(
-        message, toUsers: users, onSuccess: { success(()) }, onFailure: { failure($0) })
+      push.sendMessage(message, toUsers: users, onSuccess: { success(()) }, onFailure: failure)
     }
   }
 
@@ -64,8 +61,7 @@ struct CalledPush: Sendable {
     try await CallStyle.call {
       try await push.sendMessage(message, toTokens: tokens)
     } blocks: { success, failure in
-      push.sendMessage(
-        message, toTokens: tokens, onSuccess: { success(()) }, onFailure: { failure($0) })
+      push.sendMessage(message, toTokens: tokens, onSuccess: { success(()) }, onFailure: failure)
     }
   }
 }

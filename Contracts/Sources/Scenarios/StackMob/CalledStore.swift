@@ -106,7 +106,7 @@ struct CalledStore: Sendable {
         objects, toObjectWithId: id, inSchema: schema, relatedField: field,
         onSuccess: { succeeded, failed in
           success((succeeded.compactMap { $0 as? String }, failed.compactMap { $0 as? String }))
-        }, onFailure: { failure($0) })
+        }, onFailure: failure)
     }
   }
 
@@ -147,7 +147,7 @@ struct CalledStore: Sendable {
     } blocks: { success, failure in
       store.perform(
         query, options: options, onSuccess: { success($0 as? [[AnyHashable: Any]] ?? []) },
-        onFailure: { failure($0) })
+        onFailure: failure)
     }
   }
 
@@ -160,7 +160,7 @@ struct CalledStore: Sendable {
     } blocks: { success, failure in
       store.performQuery(
         query, options: options, onSuccess: { success($0 as? [[AnyHashable: Any]] ?? []) },
-        onFailure: { failure($0) })
+        onFailure: failure)
     }
   }
 
@@ -169,8 +169,7 @@ struct CalledStore: Sendable {
     try await CallStyle.call {
       try await store.performCount(query)
     } blocks: { success, failure in
-      store.performCount(
-        query, onSuccess: { success($0.intValue) }, onFailure: { failure($0) })
+      store.performCount(query, onSuccess: { success($0.intValue) }, onFailure: failure)
     }
   }
 

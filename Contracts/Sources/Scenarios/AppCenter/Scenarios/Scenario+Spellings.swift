@@ -17,11 +17,7 @@ extension Scenario {
   private static func document(
     _ device: Device, _ start: (@escaping (MSDocumentWrapper) -> Void) -> Void
   ) async -> SDKValue {
-    await withCheckedContinuation { continuation in
-      device.world.use {
-        start { continuation.resume(returning: .document(Seen($0))) }
-      }
-    }
+    .document(await device.world.seen(start))
   }
 
   static let spellings = [
