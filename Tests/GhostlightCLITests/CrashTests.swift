@@ -42,8 +42,8 @@ import Testing
 
   /// Returns the plan for one round.
   ///
-  /// In every second round the disk is full for a while. In every sixth round the server is killed
-  /// while the disk is full.
+  /// In every second round the disk is full for a while, and the server refuses everything until the
+  /// next round. In every sixth round the server is killed while the disk is full.
   private static func plan(_ round: Int, _ numbers: inout SeededNumbers) -> WriterRound.Plan {
     var plan = WriterRound.Plan(limit: Int.random(in: 1...60, using: &numbers))
     guard round.isMultiple(of: 2) else { return plan }

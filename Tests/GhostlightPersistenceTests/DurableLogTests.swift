@@ -88,28 +88,40 @@ import Testing
     ("PRAGMA query_only = ON", "PRAGMA query_only = OFF"),
     ("PRAGMA max_page_count = 1", "PRAGMA max_page_count = 100000"),
   ])
-  func `if the disk refuses a change, it and all later changes are dropped`(
+  func `if the disk refuses a change, it and all later ones are dropped until a restart`(
     _ refusal: (on: String, off: String)
   ) throws {
-    let opened = try DataFolder(at: folder.path)
-    try opened.log.waitUntilDurable(opened.log.append(.create(1)))
-    try opened.execute(refusal.on)
-    var big = Change.create(2)
-    big.operation = .restore(.string(String(repeating: "x", count: 100_000)))
-    let number = opened.log.append(big)
-    let next = opened.log.append(.create(3))
-    for number in [number, next, number] {
-      let error = #expect(throws: ChangeLogError.self) {
-        try opened.log.waitUntilDurable(number)
+    do {
+      let opened = try DataFolder(at: folder.path)
+      try opened.log.waitUntilDurable(opened.log.append(.create(1)))
+      #expect(opened.log.failure == nil)
+      try opened.execute(refusal.on)
+      var big = Change.create(2)
+      big.operation = .restore(.string(String(repeating: "x", count: 100_000)))
+      let number = opened.log.append(big)
+      let next = opened.log.append(.create(3))
+      for number in [number, next, number] {
+        let error = #expect(throws: ChangeLogError.self) {
+          try opened.log.waitUntilDurable(number)
+        }
+        #expect(error?.description.contains("check the disk's free space") == true)
+        #expect(error == opened.log.failure)
       }
-      #expect(error?.description.contains("check the disk's free space") == true)
+      #expect(opened.log.lastWritten == 1)
+      try opened.execute(refusal.off)
+      let failure = try #require(opened.log.failure)
+      for number in [next, opened.log.append(.create(4))] {
+        #expect(throws: failure) { try opened.log.waitUntilDurable(number) }
+      }
+      try opened.log.waitUntilDurable(1)
+      #expect(try opened.storedChanges() == [.create(1)])
+      try opened.close()
     }
-    #expect(opened.log.lastWritten == 1)
-    try opened.execute(refusal.off)
-    #expect(throws: ChangeLogError.self) { try opened.log.waitUntilDurable(next) }
+    let opened = try DataFolder(at: folder.path)
+    #expect(opened.remarks == [])
     try opened.log.waitUntilDurable(opened.log.append(.create(4)))
     #expect(try opened.storedChanges() == [.create(1), .create(4)])
-    #expect(try opened.storedNumbers() == [1, 4])
+    #expect(try opened.storedNumbers() == [1, 2])
     try opened.restore(into: .standing())
   }
 

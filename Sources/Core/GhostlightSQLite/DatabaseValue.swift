@@ -123,9 +123,4 @@ package struct StatementArguments: Sendable, ExpressibleByArrayLiteral {
   package init(_ values: some Sequence<some DatabaseValueConvertible>) {
     self.values = values.map(\.databaseValue)
   }
-
-  package static func + (left: StatementArguments, right: StatementArguments) -> StatementArguments
-  {
-    StatementArguments(left.values + right.values)
-  }
 }

@@ -201,6 +201,7 @@ extension Stage {
     _ source: String = defaultNamespace, as name: String
   ) throws(NamespaceError) -> Namespace {
     guard NamespaceError.isName(name) else { throw .badName(name) }
+    if let failure { throw .notDurable(failure.description) }
     let made = inOrder { () -> Result<Made, NamespaceError> in
       Result { () throws(NamespaceError) in try copy(try view(source), to: name) }
     }
@@ -226,22 +227,24 @@ extension Stage {
   /// for a namespace. Changes that clients make to the old namespace in the meantime are discarded
   /// with it.
   private func copy(_ origin: Namespace, to name: String) throws(NamespaceError) -> Made {
-    if let problem = origin.problem { throw .notDurable(problem.description) }
-    if let problem = problem(of: name) { throw .notDurable(problem.description) }
-    // The old namespace is retired first, because changes that clients make to it in the meantime
-    // must not be logged after the fork.
     let known = spaces.withLock { $0[name] }
     let old = log == nil ? known : try namespace(name)
-    old?.retire()
-    let (snapshot, change) = origin.snapshot { moments in
-      log?.append(
-        Change(namespace: name, moment: moments, milliseconds: 0, .fork(of: origin.name)))
+    let (snapshot, change) = origin.snapshot { state in
+      let moments = state.moments
+      // The change is logged while the old namespace is locked, too, because a change that a client
+      // makes to it must not be logged after the fork.
+      func retire(_ old: inout NamespaceState) -> Int64? {
+        let change = log?.append(
+          Change(namespace: name, moment: moments, milliseconds: 0, .fork(of: origin.name)))
+        old.retire(by: change)
+        return change
+      }
+      return old === origin ? retire(&state) : old?.state.withLock { retire(&$0) }
     }
-    old?.retired(by: change)
     let fork = Namespace(settings(name), from: snapshot, lastChange: change ?? 0)
     let (hasRoom, replaced) = spaces.withLock { $0.put(fork, limit: configuration.namespaces) }
     guard hasRoom else { throw .tooMany(configuration.namespaces) }
-    if let replaced, replaced !== old { replaced.retire() }
+    if let replaced, replaced !== old { replaced.state.withLock { $0.retire(by: nil) } }
     return (fork, change, replaced)
   }
 
@@ -252,19 +255,19 @@ extension Stage {
   /// - Throws: ``NamespaceError`` if the change could not be written to the log.
   @discardableResult
   public func drop(_ name: String) throws(NamespaceError) -> Bool {
-    let dropped = inOrder {
-      Result { () throws(NamespaceError) -> (Namespace, Int64?)? in
-        if let problem = problem(of: name) { throw .notDurable(problem.description) }
-        guard let old = spaces.withLock({ $0[name] }) else { return nil }
-        // The namespace is retired before it is removed, because later changes to it must not be
-        // logged after the drop. Clients that use the name from then on get a new namespace.
-        old.retire()
+    if let failure { throw .notDurable(failure.description) }
+    let dropped = inOrder { () -> (Namespace, Int64?)? in
+      guard let old = spaces.withLock({ $0[name] }) else { return nil }
+      // The namespace is retired before it is removed, because later changes to it must not be
+      // logged after the drop. Clients that use the name from then on get a new namespace.
+      let change = old.state.withLock { state in
         let change = log?.append(Change(namespace: name, moment: 0, milliseconds: 0, .drop))
-        old.retired(by: change)
-        return (spaces.withLock { $0.remove(name) } ?? old, change)
+        state.retire(by: change)
+        return change
       }
+      return (spaces.withLock { $0.remove(name) } ?? old, change)
     }
-    guard let (old, change) = try dropped.get() else { return false }
+    guard let (old, change) = dropped else { return false }
     DeferredDeallocation.free(old)
     try keep(change)
     watch.publish(.change(.namespaces, emulator: nil), of: nil)
@@ -272,15 +275,9 @@ extension Stage {
     return true
   }
 
-  /// Returns the reason why a namespace is suspended, or `nil` if it is not.
-  private func problem(of name: String) -> ChangeLogError? {
-    spaces.withLock { $0[name] }?.problem
-  }
-
   private func keep(_ change: Int64?) throws(NamespaceError) {
     guard let change, let log else { return }
     do throws(ChangeLogError) {
-      guard change != Change.lost else { throw .lost }
       try log.waitUntilDurable(change)
     } catch {
       throw .notDurable(error.description)
@@ -308,6 +305,10 @@ extension Stage {
     guard NamespaceError.isName(name) else { throw .badName(name) }
     return nil
   }
+
+  /// The reason why the stage refuses every request until it is created again, or `nil`: a change
+  /// could not be written to the log.
+  package var failure: ChangeLogError? { log?.failure }
 
   /// Whether the stage has a log, so that a change has to wait until it is durable.
   package var keepsChanges: Bool { log != nil }
@@ -404,6 +405,6 @@ struct NamespaceTable: Sendable {
 extension Namespace {
   /// Whether the namespace differs from a new one at most in its journal and its number of moments.
   fileprivate var isUntouched: Bool {
-    state.withLockIfAvailable { !$0.isTouched && $0.problem == nil && !$0.isRetired } ?? false
+    state.withLockIfAvailable { !$0.isTouched && !$0.isRetired } ?? false
   }
 }

@@ -8,9 +8,11 @@ final class WriterRound: Sendable {
   struct Plan: Sendable {
     /// The number of acknowledged writes after which the disk becomes full; `nil` for never.
     var fullAfter: Int?
-    /// The number of refused writes after which the disk is freed or the server is killed.
+    /// The number of refused writes after which the disk is freed, or the server is killed if
+    /// ``diesFull``.
     var refusals = 6
-    /// Whether the server is killed while the disk is full.
+    /// Whether the server is killed while the disk is full; otherwise it is killed after as many
+    /// refused writes again.
     var diesFull = false
     /// The number of acknowledged writes after which the server is killed.
     var limit: Int
@@ -47,7 +49,8 @@ final class WriterRound: Sendable {
   var sent: [Note] { state.withLock { $0.sent } }
   var acknowledged: [Note] { state.withLock { $0.acknowledged } }
   var refused: [Note] { state.withLock { $0.refused } }
-  /// The responses that neither acknowledge nor refuse a write.
+  /// The responses that neither acknowledge nor refuse a write, or that differ from 503 although an
+  /// earlier write was refused.
   var surprises: [String] { state.withLock { $0.surprises } }
 
   /// Runs all writers until the server ends.
@@ -69,14 +72,21 @@ final class WriterRound: Sendable {
     let connection = try KeepAliveConnection(port: isClient ? stackMob : control)
     for number in 0... {
       let note = Note(round: round, writer: writer, number: number)
-      state.withLock { $0.sent.append(note) }
+      let isLate = state.withLock { state in
+        state.sent.append(note)
+        return !state.refused.isEmpty
+      }
       let reply =
         isClient
         ? try connection.send("POST", "/note", note.json)
         : try connection.send("POST", "/__ghostlight/v1/states", note.state(writer + number))
-      switch try enter(note, isClient ? 201 : 200, reply) {
+      switch try enter(note, isLate ? 503 : isClient ? 201 : 200, reply) {
       case .nothing: break
-      case .free: try disk.free()
+      case .free:
+        try disk.free()
+        let reading = try connection.send(
+          "GET", isClient ? "/note" : "/__ghostlight/v1/snapshot")
+        if reading.status != 503 { state.withLock { $0.surprises.append("\(reading)") } }
       case .kill: kill(target, SIGKILL)
       }
     }
@@ -88,15 +98,15 @@ final class WriterRound: Sendable {
   private func enter(_ note: Note, _ status: Int, _ reply: HTTPReply) throws -> Deed {
     try state.withLock { state in
       switch reply.status {
+      case 503 where plan.fullAfter != nil:
+        state.refused.append(note)
+        if state.refused.count == plan.refusals { return plan.diesFull ? .kill : .free }
+        return state.refused.count == 2 * plan.refusals ? .kill : .nothing
       case status:
         state.acknowledged.append(note)
         if state.acknowledged.count == plan.limit { return .kill }
         if state.acknowledged.count == plan.fullAfter { try disk.fill() }
         return .nothing
-      case 503 where plan.fullAfter != nil:
-        state.refused.append(note)
-        guard state.refused.count.isMultiple(of: plan.refusals) else { return .nothing }
-        return plan.diesFull ? .kill : .free
       default:
         state.surprises.append("\(reply.status) \(reply.body)")
         return .kill

@@ -30,12 +30,12 @@ final class TestFolder: Sendable {
     return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
   }
 
-  /// Copies the database and its write-ahead log, in the state in which a killed process leaves
-  /// them.
+  /// Copies the database and its write-ahead log, if there is one, in the state in which a killed
+  /// process leaves them.
   func copyFiles(to other: TestFolder) throws {
     try FileManager.default.createDirectory(
       atPath: other.path, withIntermediateDirectories: true)
-    for suffix in ["", "-wal"] {
+    for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: database + suffix) {
       let bytes = try Data(contentsOf: URL(fileURLWithPath: database + suffix))
       try bytes.write(to: URL(fileURLWithPath: other.database + suffix))
     }

@@ -64,5 +64,8 @@ import Testing
     #expect(desk.refusal(.put, "snapshot", snapshot) == "503 the disk is full; make room")
     #expect(desk.refusal(.post, "reset", [:]) == "503 the disk is full; make room")
     #expect(desk.refusal(.post, "clock", ["run": true]) == "503 the disk is full; make room")
+    // The state in memory differs from that on the disk, so it must not be read.
+    #expect(desk.refusal(.get, "snapshot") == "503 the disk is full; make room")
+    #expect(desk.refusal(.get, "snapshot?namespace=new") == "503 the disk is full; make room")
   }
 }

@@ -69,35 +69,86 @@ import Testing
 
   private static let reason = "the disk is full; make room"
 
-  @Test func `if the log fails, changing requests get 503 with the reason`() throws {
+  @Test func `after a failed write, all requests to all namespaces get 503 with the reason`() {
+    stage.add("a", in: "one")
     log.fail(Self.reason)
-    let response = stage.add("x")
-    #expect(response.status == .serviceUnavailable)
-    #expect(response.json == ["error": .string(Self.reason)])
-    #expect(response.headers[.ghostlightReason] == Self.reason)
     #expect(stage.respond(to: .note(.get, "/note"), by: "notes").status == .ok)
     #expect(stage.respond(to: .note(.delete, "/note"), by: "notes").status == .conflict)
-    log.fail(nil)
-    #expect(stage.add("x").status == .created)
+    let refused = stage.add("b", in: "one")
+    #expect(refused.status == .serviceUnavailable)
+    #expect(refused.json == ["error": .string(Self.reason)])
+    #expect(refused.headers[.ghostlightReason] == Self.reason)
+    for name in ["one", "default", "new"] {
+      #expect(stage.add("b", in: name) == refused)
+      #expect(stage.respond(to: .note(.get, "/note", in: name), by: "notes") == refused)
+    }
+    #expect(log.changes.count == 1)
   }
 
-  @Test func `if the log fails, administrative changes fail too`() throws {
-    let space = try stage.namespace("one")
-    let snapshot = space.snapshot()
+  @Test func `a stage restored after a failed write has all acknowledged changes only`() throws {
+    let note = stage.add("a", in: "one")
     log.fail(Self.reason)
-    let error = ChangeLogError(Self.reason)
-    #expect(throws: error) { try space.changeClock(.freeze) }
-    #expect(throws: error) { try space.reset() }
-    #expect(throws: error) { try space.reset(emulator: "notes") }
-    #expect(throws: error) { try space.restore(snapshot) }
-    #expect(throws: NamespaceError.notDurable(Self.reason)) { try stage.fork("one", as: "two") }
-    #expect(throws: NamespaceError.notDurable(Self.reason)) { try stage.drop("two") }
-    #expect(throws: ProviderStateError(Self.reason, isNotDurable: true)) {
-      try space.setUp("note exists", in: "notes")
+    stage.add("b", in: "one")
+    let restarted = Stage(stage.configuration, log: ChangeMemory())
+    try log.replay(into: restarted)
+    let notes = restarted.respond(to: .note(.get, "/note", in: "one"), by: "notes")
+    #expect(notes.json == ["a"])
+    #expect(note.status == .created)
+    #expect(restarted.add("b", in: "one").status == .created)
+  }
+
+  /// Checks an administrative change that cannot be written, and one after another failed write.
+  @Test(arguments: [false, true])
+  func `if the log fails, administrative changes fail too`(_ hasFailed: Bool) throws {
+    typealias Operation = (Stage, Namespace) throws -> Void
+    let notDurable = NamespaceError.notDurable(Self.reason)
+    let operations: [(any Error & Sendable, Operation)] = [
+      (ChangeLogError(Self.reason), { try $1.changeClock(.freeze) }),
+      (ChangeLogError(Self.reason), { try $1.reset() }),
+      (ChangeLogError(Self.reason), { try $1.reset(emulator: "notes") }),
+      (ChangeLogError(Self.reason), { try $1.restore($0.namespace().snapshot()) }),
+      (notDurable, { stage, _ in try stage.fork("one", as: "two") }),
+      (notDurable, { stage, _ in try stage.fork(as: "one") }),
+      (notDurable, { stage, _ in try stage.drop("one") }),
+      (
+        ProviderStateError(Self.reason, isNotDurable: true),
+        { _ = try $1.setUp("note exists", in: "notes") }
+      ),
+    ]
+    for (expected, operation) in operations {
+      let log = ChangeMemory()
+      let stage = Stage(stage.configuration, log: log)
+      stage.add("a", in: "one")
+      log.fail(Self.reason)
+      if hasFailed { stage.add("b", in: "one") }
+      let (space, before) = (try stage.namespace("one"), stage.snapshotAll())
+      let error = #expect(throws: (any Error).self) { try operation(stage, space) }
+      #expect(String(reflecting: error) == String(reflecting: Optional(expected)))
+      #expect(log.changes.count == 1)
+      if hasFailed { #expect(stage.snapshotAll().changed == before.changed) }
     }
-    #expect(throws: ProviderStateError("no nothing")) {
-      try space.setUp("nothing", in: "notes")
-    }
+  }
+
+  @Test func `a change to a dropped namespace fails if the drop could not be written`() throws {
+    let space = try stage.namespace("one")
+    stage.add("a", in: "one")
+    log.fail(Self.reason)
+    #expect(throws: NamespaceError.notDurable(Self.reason)) { try stage.drop("one") }
+    #expect(throws: ChangeLogError(Self.reason)) { try space.changeClock(.freeze) }
+  }
+
+  @Test func `long exchanges in progress get 503 after a failed write`() throws {
+    let long = LongExchanges(log: log)
+    #expect(long.stage.respond(to: Request(.post, "/values"), by: "long").status == .created)
+    let begun = [
+      try long.send(.get, "/values?cost=5000"), try long.send(.post, "/values?cost=5000", "a"),
+      try long.send(.post, "/values?cost=5000", "b"), try long.send(.get, "/sneaky?cost=5000"),
+    ]
+    log.fail(Self.reason)
+    #expect(throws: ChangeLogError(Self.reason)) { try long.stage.namespace().reset() }
+    long.work.run()
+    #expect(begun.map(\.code) == [503, 503, 503, 503])
+    #expect(log.changes.count == 1)
   }
 
   @Test func `a snapshot taken during exchanges fits the changes after it`() async throws {

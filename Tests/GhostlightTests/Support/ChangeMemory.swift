@@ -5,13 +5,18 @@ import Synchronization
 final class ChangeMemory: ChangeLog {
   private struct State {
     var changes: [Change] = []
+    var last: Int64 = 0
     var durable: Int64 = 0
+    /// The error of the next write.
+    var nextFailure: ChangeLogError?
     var failure: ChangeLogError?
   }
 
   private let state = Mutex(State())
 
-  var last: Int64 { Int64(changes.count) }
+  var last: Int64 { state.withLock { $0.last } }
+
+  var failure: ChangeLogError? { state.withLock { $0.failure } }
 
   /// All changes in order; the first one has the number 1.
   var changes: [Change] { state.withLock { $0.changes } }
@@ -19,15 +24,15 @@ final class ChangeMemory: ChangeLog {
   /// The greatest change number that a caller has waited for to become durable.
   var durable: Int64 { state.withLock { $0.durable } }
 
-  /// Sets whether later writes fail: they fail with `reason`, or succeed again if it is `nil`.
-  func fail(_ reason: String?) {
-    state.withLock { $0.failure = reason.map { ChangeLogError($0) } }
-  }
+  /// Sets the reason with which the next write and all later ones fail.
+  func fail(_ reason: String) { state.withLock { $0.nextFailure = ChangeLogError(reason) } }
 
   func append(_ change: Change) -> Int64 {
     state.withLock { state in
-      state.changes.append(change)
-      return Int64(state.changes.count)
+      state.last += 1
+      state.failure = state.nextFailure
+      if state.failure == nil { state.changes.append(change) }
+      return state.last
     }
   }
 
@@ -36,7 +41,7 @@ final class ChangeMemory: ChangeLog {
   ) {
     let failure = state.withLock { state in
       state.durable = max(state.durable, number)
-      return state.failure
+      return number > state.changes.count ? state.failure : nil
     }
     completion(failure)
   }

@@ -63,10 +63,6 @@ public struct Change: Sendable, Hashable {
   /// The response to the change, or `nil` if a replay does not compare it.
   public var answer: Answer?
 
-  /// The number that stands for a change that is not logged, because the changed state is about to
-  /// be read back from the log.
-  public static let lost = Int64.max
-
   /// Creates a change of a namespace.
   public init(
     namespace: String, moment: UInt64, milliseconds: Int64, _ operation: Operation,

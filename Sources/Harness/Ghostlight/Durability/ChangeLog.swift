@@ -20,15 +20,13 @@ public protocol ChangeLog: Sendable {
   /// quickly: add the change to a queue, and write it later.
   func append(_ change: Change) -> Int64
 
-  /// Whether the last change could not be written, so that the next one would probably fail, too.
-  var isRefusing: Bool { get }
-
-  /// Calls the completion when changes can be written again, or with an error if another attempt to
-  /// write has failed.
+  /// The reason why the log stores no more changes, or `nil` if it does.
   ///
-  /// The stage calls it without holding a lock. The method must return quickly and must not wait.
-  /// The completion may be called on any thread, also before this method returns.
-  func whenAccepting(_ completion: @escaping @Sendable (ChangeLogError?) -> Void)
+  /// A log that could not write a change must not write a later one, because a replay would miss the
+  /// change between them. It must have set this property, for good, before a completion gets the
+  /// error. The stage then refuses every request, because its state contains a change that the log
+  /// does not contain. The stage reads this property for each request, so it must return quickly.
+  var failure: ChangeLogError? { get }
 
   /// Calls the completion when the change with a number, and all changes before it, are on disk.
   ///
@@ -45,17 +43,6 @@ public protocol ChangeLog: Sendable {
 }
 
 extension ChangeLog {
-  /// Whether the log currently cannot store changes; `false` by default.
-  ///
-  /// While it is `true`, the stage holds back requests that would change state, because their changes
-  /// would be lost.
-  public var isRefusing: Bool { false }
-
-  /// Calls the completion immediately, without an error.
-  public func whenAccepting(_ completion: @escaping @Sendable (ChangeLogError?) -> Void) {
-    completion(nil)
-  }
-
   /// Waits until the change with a number, and all changes before it, are on disk.
   ///
   /// - Throws: ``ChangeLogError`` if the change could not be written.
@@ -73,9 +60,9 @@ extension ChangeLog {
 
 /// The reason why a change could not be written to the log, or could not be replayed.
 ///
-/// Clients get it as a response with status 503; methods of ``Namespace`` throw it. The state does
-/// not keep the change: either the change is not made at all, or the namespace is read back from
-/// the log.
+/// Clients get it as a response with status 503; methods of ``Namespace`` throw it. After a failed
+/// write, a stage gives no other response until it is created again and restored from the log, which
+/// does not contain the change.
 public struct ChangeLogError: Error, Sendable, Hashable, CustomStringConvertible {
   /// One sentence with the problem and how to fix it.
   public let description: String
@@ -87,14 +74,10 @@ public struct ChangeLogError: Error, Sendable, Hashable, CustomStringConvertible
     self.description = description
     self.isDifferentAnswer = isDifferentAnswer
   }
-
-  /// The error for a change that was lost before it reached the log.
-  static let lost = ChangeLogError(
-    "the change was lost, because changes before it could not be written; send it again later")
 }
 
 extension ChangeLogError {
-  /// The response that a client gets if its change was not kept.
+  /// The response that clients get after a change could not be written.
   var response: Response { NamespaceError.response(description, .serviceUnavailable) }
 }
 

@@ -72,7 +72,6 @@ extension NamespaceState {
     _ settings: NamespaceSettings, began: Int64
   ) -> ExchangeStep {
     let system = began / 1_000_000
-    if let problem { return .finished(Outcome(response: problem.response)) }
     guard faults.isEmpty else {
       return attemptAmidFaults(request, rest, emulator: position, settings, began: began)
     }

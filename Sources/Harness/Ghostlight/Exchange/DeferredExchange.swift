@@ -79,8 +79,7 @@ final class DeferredExchange: Sendable {
     guard !budget.isCancelled else { return completion(Self.refusal(.cancelled)) }
     guard answer.effect != .changed else { return write(on: executor, completion) }
     let outcome = namespace.state.withLock { state in
-      if let problem = state.problem { return Outcome(response: problem.response) }
-      return state.record(answer, of: admission, namespace.settings)
+      state.record(answer, of: admission, namespace.settings)
     }
     namespace.complete(outcome, emulator: admission.emulator, completion)
   }
@@ -149,7 +148,6 @@ final class DeferredExchange: Sendable {
     case .busy:
       NamespaceError.response(
         "too many long requests wait already; send it again later", .serviceUnavailable)
-    case .suspended(let problem): problem.response
     case .gone: NamespaceError.response("the namespace was dropped or replaced meanwhile")
     case .cancelled: NamespaceError.response("the client left")
     }

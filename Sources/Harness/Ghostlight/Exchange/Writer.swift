@@ -13,8 +13,6 @@ final class Writer<Value: Sendable>: QueuedWriter {
     case gone
     /// The client cancelled the request.
     case cancelled
-    /// Earlier changes were lost, and the namespace is being read back from the log.
-    case suspended(ChangeLogError)
   }
 
   /// Changes a copy of the backend and returns the result.
@@ -118,7 +116,6 @@ final class Writer<Value: Sendable>: QueuedWriter {
     typealias Start = Result<(any Backend, Int, Admission?), Failure>
     let start = namespace.state.withLock { state -> Start in
       guard !isGone(state) else { return .failure(.gone) }
-      if let problem = state.problem { return .failure(.suspended(problem)) }
       let admission = admission.withLock { admission in
         if let known = admission, known.epoch != state.epochs[emulator] {
           admission = state.readmit(known, namespace.settings, system: SystemTime.milliseconds())

@@ -22,6 +22,9 @@ extension Namespace {
       let known = settings.configuration.services.map(\.name).joined(separator: ", ")
       throw ProviderStateError("no emulator is named \"\(emulator)\"; there are: \(known)")
     }
+    if let failure = settings.log?.failure {
+      throw ProviderStateError(failure.description, isNotDurable: true)
+    }
     let operation = Change.Operation.state(emulator: emulator, name: name, parameters: parameters)
     let most = settings.configuration.maxWork
     let (values, change) = try write(
@@ -47,41 +50,23 @@ extension Namespace {
   ///
   /// - Throws: ``ChangeLogError`` if the change could not be written to the log.
   public func reset(emulator: String? = nil) throws(ChangeLogError) {
+    try settings.checkLog()
     let fresh = settings.initialState
     let system = SystemTime.milliseconds()
-    let done = state.withLock { state in
-      Result { () throws(ChangeLogError) in
-        try state.admitChange()
-        // Keep the complete old state: its journal may also be large, and is freed together with
-        // the backends.
-        let old = state
-        state.reset(
-          to: fresh, emulator: emulator.flatMap(settings.position), isWhole: emulator == nil)
-        let change = state.write(
-          .reset(emulator: emulator), settings, moment: state.moments,
-          milliseconds: state.clock.now(system: system))
-        return (old, change, state.journalEpoch)
-      }
+    let (old, change) = state.withLock { state in
+      // Keep the complete old state: its journal may also be large, and is freed together with the
+      // backends.
+      let old = state
+      state.reset(
+        to: fresh, emulator: emulator.flatMap(settings.position), isWhole: emulator == nil)
+      let change = state.write(
+        .reset(emulator: emulator), settings, moment: state.moments,
+        milliseconds: state.clock.now(system: system))
+      return (old, change)
     }
-    let (old, change, epoch) = try done.get()
-    defer { DeferredDeallocation.free(old) }
+    DeferredDeallocation.free(old)
     settings.watch.publish(.change(.reset, emulator: emulator), of: name)
-    do throws(ChangeLogError) {
-      try waitUntilDurable(change)
-    } catch {
-      if emulator == nil { bringBack(old, journalEpoch: epoch) }
-      throw error
-    }
-  }
-
-  /// Restores the journal and the fault plans after a reset that could not be logged; the log does
-  /// not contain them.
-  private func bringBack(_ old: NamespaceState, journalEpoch: Int) {
-    state.withLock { state in
-      guard state.journalEpoch == journalEpoch else { return }
-      (state.journal, state.faults) = (old.journal, old.faults)
-      state.journalEpoch += 1
-    }
+    try waitUntilDurable(change)
   }
 
   /// Returns a snapshot of the current state; this takes little time, because the snapshot shares
@@ -90,29 +75,18 @@ extension Namespace {
 
   /// Returns a snapshot of the current state and the result of `body`.
   ///
-  /// `body` is called with the number of moments so far, while the namespace is locked.
-  func snapshot<Result>(_ body: (UInt64) -> Result) -> (snapshot: Snapshot, Result) {
+  /// `body` is called while the namespace is locked.
+  func snapshot<Result>(
+    _ body: (inout NamespaceState) -> Result
+  ) -> (snapshot: Snapshot, Result) {
     state.withLock { state in
       (
         Snapshot(
           emulators: settings.configuration.services.map(\.name), backends: state.backends,
-          clock: state.clock, moments: state.moments), body(state.moments)
+          clock: state.clock, moments: state.moments), body(&state)
       )
     }
   }
-
-  /// Stops logging changes and ends subscriptions, because the stage has dropped or replaced this
-  /// namespace.
-  func retire() {
-    state.withLock { state in
-      state.isRetired = true
-      state.interruptWriters()
-      state.subscribers.dismiss()
-    }
-  }
-
-  /// Stores the log number of the change that dropped or replaced this namespace.
-  func retired(by change: Int64?) { state.withLock { $0.retirement = change } }
 
   /// Returns a snapshot of the current state with the number of the last change that it contains.
   func snapshotEntry() -> StageSnapshot.Entry {
@@ -131,21 +105,18 @@ extension Namespace {
   ///
   /// - Throws: ``ChangeLogError`` if the change could not be written to the log.
   public func restore(_ snapshot: Snapshot) throws(ChangeLogError) {
+    try settings.checkLog()
     let written: JSON? = settings.log == nil ? .none : snapshot.json
     let system = SystemTime.milliseconds()
-    let done = state.withLock { state in
-      Result { () throws(ChangeLogError) in
-        try state.admitChange()
-        let old = state.backends
-        state.apply(snapshot)
-        guard let written else { return (old, Int64?.none) }
-        let change = state.write(
-          .restore(written), settings, moment: state.moments,
-          milliseconds: state.clock.now(system: system))
-        return (old, change)
-      }
+    let (old, change) = state.withLock { state in
+      let old = state.backends
+      state.apply(snapshot)
+      guard let written else { return (old, Int64?.none) }
+      let change = state.write(
+        .restore(written), settings, moment: state.moments,
+        milliseconds: state.clock.now(system: system))
+      return (old, change)
     }
-    let (old, change) = try done.get()
     DeferredDeallocation.free(old)
     settings.watch.publish(.change(.snapshot, emulator: nil), of: name)
     try waitUntilDurable(change)
@@ -165,8 +136,8 @@ extension NamespaceState {
     let old = self
     self = fresh
     (lastChange, isRetired, subscribers) = (old.lastChange, old.isRetired, old.subscribers)
-    (retirement, problem, pendingEvents) = (old.retirement, old.problem, old.pendingEvents)
-    (writers, epochs, journalEpoch) = (old.writers, old.epochs, old.journalEpoch + 1)
+    (pendingEvents, writers, epochs) = (old.pendingEvents, old.writers, old.epochs)
+    journalEpoch = old.journalEpoch + 1
   }
 }
 

@@ -23,21 +23,15 @@ extension Namespace {
   /// - Throws: ``ChangeLogError`` if the change could not be written to the log.
   @discardableResult
   public func changeClock(_ changes: [ClockChange]) throws(ChangeLogError) -> ClockReading {
+    try settings.checkLog()
     let system = SystemTime.milliseconds()
-    let done = state.withLock { state in
-      Result { () throws(ChangeLogError) in
-        try state.admitChange()
-        for change in changes { state.clock.apply(change, system: system) }
-        let reading = state.reading(system: system)
-        return (
-          reading,
-          state.write(
-            .clock(state.clock), settings, moment: state.moments, milliseconds: reading.milliseconds
-          )
-        )
-      }
+    let (reading, change) = state.withLock { state in
+      for change in changes { state.clock.apply(change, system: system) }
+      let reading = state.reading(system: system)
+      let change = state.write(
+        .clock(state.clock), settings, moment: state.moments, milliseconds: reading.milliseconds)
+      return (reading, change)
     }
-    let (reading, change) = try done.get()
     settings.watch.publish(.change(.clock, emulator: nil), of: name)
     try waitUntilDurable(change)
     return reading

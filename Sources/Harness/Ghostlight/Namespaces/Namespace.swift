@@ -26,27 +26,15 @@ import Synchronization
 public final class Namespace: Sendable {
   let settings: NamespaceSettings
   let state: Mutex<NamespaceState>
-  /// Whether the namespace exists only if the log contains it: it was created by a fork, or its
-  /// drop could not be logged.
-  let isProvisional: Bool
   /// The value of the namespace table's lookup counter at the last use; the table evicts the least
   /// recently used namespace.
   let lastUse = Atomic<UInt64>(0)
 
   init(_ settings: NamespaceSettings, from snapshot: Snapshot? = nil, lastChange: Int64 = 0) {
     self.settings = settings
-    isProvisional = snapshot != nil
     var initial = snapshot.map { settings.state(of: $0) } ?? settings.initialState
     initial.lastChange = lastChange
     state = Mutex(initial)
-  }
-
-  /// Creates a stand-in for a namespace whose drop could not be logged, until it is read back from
-  /// the log.
-  init(provisional settings: NamespaceSettings) {
-    self.settings = settings
-    isProvisional = true
-    state = Mutex(settings.initialState)
   }
 
   /// The name of the namespace: 1 to 64 letters, digits, `-`, `_` and `.`.
@@ -61,8 +49,8 @@ public final class Namespace: Sendable {
   func attempt(
     _ request: Request, _ rest: BodyStream? = nil, emulator: Int
   ) -> ResponseAttempt {
-    if settings.keepsChanges, let log = settings.log, log.isRefusing, mayChange(request, emulator) {
-      return .deferred(retry(request, emulator: emulator, log))
+    if settings.keepsChanges, let failure = settings.log?.failure {
+      return .answered(failure.response)
     }
     let began = SystemTime.nanoseconds()
     switch state.withLock({ $0.attempt(request, rest, emulator: emulator, settings, began: began) })
@@ -84,35 +72,16 @@ public final class Namespace: Sendable {
     }
   }
 
-  private func mayChange(_ request: Request, _ emulator: Int) -> Bool {
-    state.withLock { $0.backends[emulator] }.changes(request)
-  }
-
-  /// Returns work that waits until the log accepts changes, then attempts the request.
-  ///
-  /// A change that would be lost is therefore not made at all.
-  private func retry(
-    _ request: Request, emulator: Int, _ log: any ChangeLog
-  ) -> DeferredResponse {
-    DeferredResponse { [self] executor, completion in
-      log.whenAccepting { [self] problem in
-        if let problem { return completion(problem.response) }
-        switch attempt(request, emulator: emulator) {
-        case .answered(let response): completion(response)
-        case .deferred(let rest): rest.begin(executor, completion)
-        }
-      }
-    }
-  }
-
   /// Calls the completion with the response when the exchange's change is durable, or with an error
-  /// response.
+  /// response if this change or an earlier one could not be written.
   func complete(
     _ outcome: Outcome, emulator: Int, _ completion: @escaping DeferredResponse.Completion
   ) {
     let response = subscribable(outcome.response, emulator: emulator)
-    guard let change = outcome.change, let log = settings.log else { return completion(response) }
-    guard change != Change.lost else { return completion(ChangeLogError.lost.response) }
+    guard let log = settings.log else { return completion(response) }
+    guard let change = outcome.change else {
+      return completion(log.failure?.response ?? response)
+    }
     log.whenDurable(change) { [self] problem in
       if problem == nil, outcome.hasPendingEvents {
         state.withLock { $0.notifySubscribers(through: change) }
@@ -138,8 +107,8 @@ public final class Namespace: Sendable {
   /// The change waits for pending changes and is made on a copy of the backend.
   ///
   /// - Returns: The result of `body`, and the number of the change that must become durable.
-  /// - Throws: The error that `body` throws, or ``ProviderStateError`` if the namespace is
-  ///   suspended or was dropped. The backend is then unchanged.
+  /// - Throws: The error that `body` throws, or ``ProviderStateError`` if the namespace was dropped.
+  ///   The backend is then unchanged.
   func write<Value: Sendable>(
     emulator position: Int, _ operation: Change.Operation,
     _ body: @escaping @Sendable (inout any Backend, Moment) throws(ProviderStateError) -> Value,
@@ -171,8 +140,6 @@ public final class Namespace: Sendable {
             result.withLock { result in
               switch outcome {
               case .success((let done, let outcome)): result = done.0.map { ($0, outcome.change) }
-              case .failure(.suspended(let problem)):
-                result = .failure(ProviderStateError(problem.description, isNotDurable: true))
               case .failure:
                 result = .failure(ProviderStateError("the namespace was dropped meanwhile"))
               }
@@ -192,7 +159,6 @@ public final class Namespace: Sendable {
   /// - Throws: ``ChangeLogError`` if the change could not be written.
   func waitUntilDurable(_ change: Int64?) throws(ChangeLogError) {
     guard let change, let log = settings.log else { return }
-    guard change != Change.lost else { throw .lost }
     try log.waitUntilDurable(change)
   }
 }

@@ -22,21 +22,14 @@ struct NamespaceState: Sendable {
   /// The number of the latest moment; the next moment gets the next number.
   var moments: UInt64 = 0
   /// The number of the last logged change; 0 if there is none.
+  ///
+  /// In a dropped or replaced namespace it is the change that dropped or replaced the namespace.
   var lastChange: Int64 = 0
   /// Whether the namespace was changed since it was created, by a request, a clock change or a
   /// fault plan.
   var isTouched = false
   /// Whether the stage has dropped or replaced the namespace; its changes are no longer logged.
   var isRetired = false
-  /// The number in the log of the change that dropped or replaced the namespace, or `nil`.
-  ///
-  /// A later change to this namespace is reported with this number: it has no effect if the drop is
-  /// durable, and fails if the drop fails.
-  var retirement: Int64?
-  /// The reason why the namespace is suspended, or `nil`.
-  ///
-  /// A suspended namespace has lost changes, and its state is being read back from the log.
-  var problem: ChangeLogError?
   /// Whether the last replayed change used the identifiers of older versions of the package.
   var replaysUnorderedIDs = false
   /// The subscribers to backend events.
@@ -73,7 +66,8 @@ struct NamespaceState: Sendable {
   ) -> Int64? {
     isTouched = true
     guard let log = settings.log else { return nil }
-    guard !isRetired else { return retirement ?? Change.lost }
+    // The change is dropped with the namespace, as soon as the change that drops it is durable.
+    guard !isRetired else { return lastChange }
     lastChange = log.append(
       Change(
         namespace: settings.name, moment: moment, milliseconds: milliseconds, operation,
@@ -81,11 +75,15 @@ struct NamespaceState: Sendable {
     return lastChange
   }
 
-  /// Checks that the namespace is not suspended.
+  /// Ends subscriptions and the logging of changes, because the stage drops or replaces this
+  /// namespace.
   ///
-  /// - Throws: ``ChangeLogError`` with the reason of the suspension.
-  func admitChange() throws(ChangeLogError) {
-    if let problem { throw problem }
+  /// - Parameter change: The number of the change in the log, or `nil` if the stage has no log.
+  mutating func retire(by change: Int64?) {
+    isRetired = true
+    lastChange = change ?? lastChange
+    interruptWriters()
+    subscribers.dismiss()
   }
 
   /// Replaces the backends, the clock and the moments with those of a snapshot; the journal and the
@@ -180,6 +178,13 @@ struct NamespaceSettings: Sendable {
     quickBudget = WorkBudget(
       min(configuration.quickWork, configuration.maxWork), isProvisional: true)
     seed = FNV1a.hash(of: name, seed: configuration.seed)
+  }
+
+  /// Checks that the log, if there is one, still stores changes.
+  ///
+  /// - Throws: ``ChangeLogError`` if a change could not be written.
+  func checkLog() throws(ChangeLogError) {
+    if let failure = log?.failure { throw failure }
   }
 
   /// Returns the moment with a number, at a time in milliseconds since 1970.

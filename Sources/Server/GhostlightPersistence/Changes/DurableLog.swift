@@ -11,20 +11,18 @@ import Synchronization
 ///
 /// Only one thread writes at a time: the log's own queue, or a caller that waits for its change
 /// while no other thread writes. It writes the pending changes of all callers in one transaction.
-/// If the transaction fails, these changes and all later ones are dropped. The waiting callers get
-/// the error, and the affected namespaces are restored from the database before they are used
-/// again.
+/// If the transaction fails, these changes and all later ones are dropped, and their callers get the
+/// error. The log writes nothing more, until the folder is opened again.
 public final class DurableLog: ChangeLog {
   private let database: DatabaseQueue
   private let path: String
   private let mark: FolderMark
   private let presence: FolderPresence
   private let state: Mutex<LogQueue>
-  private let refuses = Atomic(false)
+  private let hasFailed = Atomic(false)
   private let writer = DispatchQueue(label: "ghostlight.log", qos: .userInitiated)
   private let alarm = Mutex<(@Sendable () -> Void)?>(nil)
   private let due = Atomic<Int64>(.max)
-  private let onLoss = Mutex<(@Sendable (ChangeLogError) -> Void)?>(nil)
 
   /// The maximum number of changes in a transaction, which limits the effect of a failure.
   static let batch = 1000
@@ -44,7 +42,7 @@ public final class DurableLog: ChangeLog {
   /// The number of the last appended change; 0 if there is none.
   public var last: Int64 { state.withLock { $0.last } }
 
-  /// The number up to which all changes are on disk, except those that were lost.
+  /// The number up to which all changes are on disk.
   public var lastWritten: Int64 { state.withLock { $0.written } }
 
   /// Appends a change and returns its number.
@@ -52,12 +50,14 @@ public final class DurableLog: ChangeLog {
   /// The change is not on disk yet: wait with ``waitUntilDurable(_:)``.
   public func append(_ change: Change) -> Int64 { state.withLock { $0.append(change) } }
 
-  /// Whether the log rejects changes, because writing the last ones failed.
-  public var isRefusing: Bool { refuses.load(ordering: .relaxed) }
+  /// The reason why a write failed, after which the log stores no more changes; otherwise `nil`.
+  public var failure: ChangeLogError? {
+    hasFailed.load(ordering: .acquiring) ? state.withLock { $0.failure } : nil
+  }
 
   /// Calls the completion when the change with this number and all changes before it are on disk.
   ///
-  /// If the changes were lost, the completion receives an error with SQLite's reason.
+  /// If the change could not be written, the completion receives an error with SQLite's reason.
   public func whenDurable(
     _ number: Int64, _ completion: @escaping @Sendable (ChangeLogError?) -> Void
   ) {
@@ -71,20 +71,9 @@ public final class DurableLog: ChangeLog {
     if isFirst { writer.async { self.writeAll() } }
   }
 
-  /// Calls the completion when changes can be written again.
-  ///
-  /// If a trial write fails, the completion receives the error instead.
-  public func whenAccepting(_ completion: @escaping @Sendable (ChangeLogError?) -> Void) {
-    let isFirst = state.withLock { state in
-      state.waitForProbe(completion)
-      return state.beginWriting()
-    }
-    if isFirst { writer.async { self.writeAll() } }
-  }
-
   /// Waits until the change with this number and all changes before it are on disk.
   ///
-  /// - Throws: `ChangeLogError` with the reason if the changes were lost.
+  /// - Throws: `ChangeLogError` with the reason if the change could not be written.
   public func waitUntilDurable(_ number: Int64) throws(ChangeLogError) {
     let call = DispatchSemaphore(value: 0)
     let outcome = Mutex<ChangeLogError?>(nil)
@@ -124,9 +113,7 @@ public final class DurableLog: ChangeLog {
 
   /// Writes the pending changes; must be called by only one thread at a time.
   private func writePending() {
-    let (changes, previous, probes) = state.withLock { state in
-      (state.takePending(), state.lastRow, state.takeProbes())
-    }
+    let (changes, previous) = state.withLock { ($0.takePending(), $0.lastRow) }
     var rest = changes[...]
     var last = previous
     while let end = rest.prefix(Self.batch).last?.number {
@@ -135,50 +122,32 @@ public final class DurableLog: ChangeLog {
         try presence.check()
         try database.inDatabase { try Self.insert(batch, after: last, $0) }
       } catch {
-        lose(rest, error)
-        break
+        return fail(batch, error)
       }
       // An error is ignored, because the changes are stored; only a later loss may not be detected.
       try? mark.set(end)
       rest = rest.dropFirst(batch.count)
       last = end
       let waiters = state.withLock { $0.confirm(through: end) }
-      refuses.store(false, ordering: .relaxed)
       ringIfDue(end)
       CompletionBatch.run { for completion in waiters { completion(nil) } }
     }
-    if !probes.isEmpty { probe(probes) }
   }
 
-  private func lose(_ changes: ArraySlice<NumberedChange>, _ error: any Error) {
-    let failure = ChangeLogError(DataFolderError(writing: path, error).description)
-    let onLoss = onLoss.withLock { $0 }
-    refuses.store(onLoss != nil, ordering: .relaxed)
-    let (waiters, lost) = state.withLock { state in
-      (state.lose(changes, failure, suspends: onLoss != nil), state.lastLost)
-    }
+  /// Drops a batch, which could not be written, and all later changes.
+  private func fail(_ batch: ArraySlice<NumberedChange>, _ error: any Error) {
+    let reason = DataFolderError(writing: path, error).description
+    let failure = ChangeLogError("\(reason); every request gets 503 until the server is restarted")
     // If only the wait for the disk failed, the write-ahead log contains the complete transaction.
     // This process ignores the transaction, but the next process would read it as written.
-    try? mark.setRefused(lost)
-    // The changes must become invisible before their callers get the error.
-    onLoss?(failure)
-    for completion in waiters { completion(failure) }
-  }
-
-  /// Checks whether writing is possible again after changes were lost.
-  private func probe(_ completions: [LogQueue.Completion]) {
-    var failure: ChangeLogError?
-    if isRefusing {
-      do {
-        try presence.check()
-        try database.inDatabase { try Meta.probe($0) }
-        state.withLock { $0.accept() }
-        refuses.store(false, ordering: .relaxed)
-      } catch {
-        failure = ChangeLogError(DataFolderError(writing: path, error).description)
-      }
+    if let first = batch.first?.number, let last = batch.last?.number {
+      try? mark.setRefused(first...last)
     }
-    for completion in completions { completion(failure) }
+    let waiters = state.withLock { state in
+      hasFailed.store(true, ordering: .releasing)
+      return state.fail(failure)
+    }
+    for completion in waiters { completion(failure) }
   }
 
   /// Inserts changes in one transaction; a single change needs no explicit transaction.
@@ -211,22 +180,6 @@ extension DurableLog {
     let alarm = alarm.withLock { $0 }
     alarm?()
   }
-
-  /// Sets the handler to call when changes are lost, before their callers get the error.
-  ///
-  /// The handler must suspend the namespaces in ``suspended`` and restore them from the database.
-  func whenLost(_ handler: @escaping @Sendable (ChangeLogError) -> Void) {
-    onLoss.withLock { $0 = handler }
-  }
-
-  /// The namespaces that lost changes and have not yet been restored to their state in the database.
-  var suspended: Set<String> { state.withLock { $0.suspended } }
-
-  /// The number of failed writes that lost changes.
-  var losses: Int { state.withLock { $0.losses } }
-
-  /// Accepts changes of the namespaces `names` again.
-  func resume(_ names: Set<String>) { state.withLock { $0.resume(names) } }
 
   /// Continues the numbering after an earlier number; must be called before the first change.
   func rewind(to number: Int64) throws {

@@ -7,8 +7,6 @@ import Synchronization
 extension DataFolder {
   /// Restores the last state into a new stage, from the newest snapshot and the changes after it.
   ///
-  /// After that, namespaces whose changes are lost are restored from the folder automatically.
-  ///
   /// - Parameters:
   ///   - stage: A new stage with the configuration that the folder was created with.
   ///   - progress: Called from time to time with the number of replayed changes and the total
@@ -36,7 +34,6 @@ extension DataFolder {
     } catch {
       throw DataFolderError(reading: databasePath, error)
     }
-    readBackLosses(of: stage)
   }
 
   /// Restores the last state into a stage; `fresh` is the stage's current state.
@@ -89,7 +86,7 @@ extension DataFolder {
     _ progress: (Int, Int) -> Void
   ) throws {
     let last = snapshot?.lastChanges ?? [:]
-    var reader = ChangeReader(database, after: snapshot?.number ?? 0, through: .max)
+    var reader = ChangeReader(database, after: snapshot?.number ?? 0)
     defer { reader.finish() }
     let total = try reader.count()
     var sequence = ChangeSequence(after: snapshot?.number ?? 0, path: databasePath)
@@ -202,86 +199,6 @@ extension JSON {
   }
 }
 
-/// Restores namespaces whose changes were lost, while other namespaces stay in use.
-extension DataFolder {
-  func readBackLosses(of stage: Stage) {
-    log.whenLost { [weak self, weak stage] failure in
-      guard let self, let stage else { return }
-      stage.suspend(reason: failure) { self.log.suspended }
-      self.recovery.async { [weak self, weak stage] in
-        guard let self, let stage else { return }
-        readBack(stage, failure)
-      }
-    }
-  }
-
-  /// Waits until the namespaces of all losses so far are restored.
-  func finishReadingBack() { recovery.sync {} }
-
-  private func readBack(_ stage: Stage, _ failure: ChangeLogError) {
-    maintenance.withLock { _ in
-      // Namespaces that depend on a loss, such as forks of a suspended one, are suspended too.
-      while case let names = log.suspended, !names.isEmpty {
-        // Another loss may have added names whose namespaces are not suspended yet. A change that
-        // such a namespace accepts after the log has resumed would be overwritten here.
-        stage.suspend(reason: failure) { names }
-        do {
-          let restored = Stage(stage.configuration)
-          try readBack(names, into: restored)
-          log.resume(names)
-          stage.resume(names, from: restored)
-        } catch {
-          let reason = DataFolderError(reading: databasePath, error).description
-          stage.suspend(reason: ChangeLogError("the state cannot be read back: \(reason)")) {
-            names
-          }
-          return
-        }
-      }
-    }
-  }
-
-  /// Restores namespaces, and the namespaces that they were forked from, to their state in the log.
-  private func readBack(_ names: Set<String>, into stage: Stage) throws {
-    let end = log.lastWritten
-    let all = try sources(of: names, through: end)
-    let snapshot = try database.inDatabase { database in
-      try SnapshotStore.newest(database, for: stage, path: databasePath, of: all)
-    }
-    if let snapshot { stage.load(snapshot.snapshot) }
-    let last = snapshot?.lastChanges ?? [:]
-    var reader = ChangeReader(database, after: snapshot?.number ?? 0, through: end, of: all)
-    defer { reader.finish() }
-    while case let entries = try reader.next(), !entries.isEmpty {
-      for entry in entries {
-        let change = try entry.change.get()
-        guard entry.number > last[change.namespace] ?? 0 else { continue }
-        try stage.replay(change, number: entry.number)
-      }
-    }
-  }
-
-  /// Returns `names`, and the names of all namespaces that they may have been forked from.
-  private func sources(of names: Set<String>, through end: Int64) throws -> Set<String> {
-    let forks = try database.inDatabase { database in
-      try Row.fetchAll(
-        database,
-        sql: "SELECT \(ChangeRow.columns) FROM changes WHERE kind = ? AND number <= ?",
-        arguments: [ChangeKind.fork.rawValue, end]
-      ) { try ChangeRow.change($0) }
-    }
-    var all: Set<String> = []
-    var found = names
-    while all != found {
-      all = found
-      for change in forks where all.contains(change.namespace) {
-        if case .fork(let source) = change.operation { found.insert(source) }
-      }
-    }
-    return all
-  }
-}
-
 /// Reads changes from the database in pieces, so that it does not block other uses for long.
 ///
 /// The next piece is read on another thread while the caller processes the current one.
@@ -298,34 +215,20 @@ struct ChangeReader {
   private static let (rows, bytes) = (200, 4 << 20)
 
   private let database: DatabaseQueue
-  private let end: Int64
-  private let names: Set<String>?
   private var start: Int64
   /// The next piece, which is being read; `nil` if reading has not started.
   private var ahead: PieceAhead?
 
-  /// Creates a reader of the changes with numbers from `start + 1` to `end`.
-  ///
-  /// With `names`, only changes of these namespaces are read.
-  init(
-    _ database: DatabaseQueue, after start: Int64, through end: Int64, of names: Set<String>? = nil
-  ) {
-    (self.database, self.start, self.end, self.names) = (database, start, end, names)
-  }
-
-  private var condition: String {
-    "number > ? AND number <= ?" + (names.map { " AND \(SnapshotStore.isAmong($0.count))" } ?? "")
-  }
-
-  private var arguments: StatementArguments {
-    StatementArguments([start, end]) + StatementArguments(Array(names ?? []))
+  /// Creates a reader of the changes with numbers greater than `start`.
+  init(_ database: DatabaseQueue, after start: Int64) {
+    (self.database, self.start) = (database, start)
   }
 
   /// Returns the number of remaining changes.
   func count() throws -> Int {
     try database.inDatabase { database in
       try Int.fetchOne(
-        database, sql: "SELECT count(*) FROM changes WHERE \(condition)", arguments: arguments) ?? 0
+        database, sql: "SELECT count(*) FROM changes WHERE number > ?", arguments: [start]) ?? 0
     }
   }
 
@@ -347,14 +250,13 @@ struct ChangeReader {
   }
 
   private func read() throws -> [Entry] {
-    let (condition, arguments) = (condition, arguments)
-    return try database.inDatabase { database in
+    try database.inDatabase { database in
       let cursor = try Row.fetchCursor(
         database,
         sql: """
           SELECT \(ChangeRow.columns) FROM changes
-          WHERE \(condition) ORDER BY number LIMIT \(Self.rows)
-          """, arguments: arguments)
+          WHERE number > ? ORDER BY number LIMIT \(Self.rows)
+          """, arguments: [start])
       var entries: [Entry] = []
       var size = 0
       var fields = FieldsOfRow()

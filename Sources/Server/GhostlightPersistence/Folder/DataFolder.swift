@@ -1,4 +1,3 @@
-import Dispatch
 import GhostlightSQLite
 import Synchronization
 
@@ -26,14 +25,12 @@ import Synchronization
 /// let snapshots = SnapshotWriter(folder, stage)
 /// ```
 ///
-/// If a change cannot be written, for example because the disk is full, the client gets status 503
-/// and the change does not happen. Its namespace is restored from the folder without the change,
-/// and rejects requests with 503 until then. Only a client that read the namespace before the 503
-/// may have seen the change.
-///
-/// While writing fails, requests that would change something are rejected before they touch the
-/// state, and other requests are served. The same applies if the folder is deleted or replaced
-/// while it is in use.
+/// If a change cannot be written, for example because the disk is full, its client gets status 503
+/// with the reason. From then on the stage responds to every request with this 503, because its
+/// state contains a change that the folder does not contain. The same applies if the folder is
+/// deleted or replaced while it is in use. Remove the cause and restart the server: the new stage
+/// has all acknowledged changes, and none that was refused. Only a client that read the state before
+/// the 503 may have seen a refused change.
 ///
 /// Only the owner can read the files. The files must not be symbolic links; the folder itself may
 /// be one.
@@ -48,12 +45,10 @@ public final class DataFolder: Sendable {
   /// start.
   public let madeAt: Int64
   let database: DatabaseQueue
-  /// Held while changes are read in several steps, or deleted.
+  /// Held while a snapshot is written and old changes are deleted.
   let maintenance = Mutex(())
   /// Detects whether the files were deleted or replaced.
   let presence: FolderPresence
-  /// The queue on which namespaces are restored after changes were lost.
-  let recovery = DispatchQueue(label: "ghostlight.recovery", qos: .userInitiated)
   let acceptsLoss: Bool
   /// The version of the program that opened the folder, such as `0.1.0`.
   let version: String

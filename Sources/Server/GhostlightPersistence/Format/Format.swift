@@ -133,7 +133,6 @@ enum Meta {
   static let origin = "origin"
   /// The key for the version of Ghostlight that last opened the folder and could read all of it.
   static let version = "version"
-  private static let trial = "trial"
 
   /// Returns the value stored for a key; `nil` if there is none.
   static func get(_ database: Database, _ key: String) throws -> String? {
@@ -144,13 +143,5 @@ enum Meta {
   static func set(_ database: Database, _ key: String, _ value: String) throws {
     try database.execute(
       sql: "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", arguments: [key, value])
-  }
-
-  /// Writes and deletes a few pages, to check whether writing is possible.
-  static func probe(_ database: Database) throws {
-    try database.inTransaction {
-      try set(database, trial, String(repeating: "-", count: 16_384))
-    }
-    try database.execute(sql: "DELETE FROM meta WHERE key = ?", arguments: [trial])
   }
 }

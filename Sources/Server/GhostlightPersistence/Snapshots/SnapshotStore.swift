@@ -16,7 +16,8 @@ enum SnapshotStore {
 
   /// Returns the number of the log's last row, or of the oldest snapshot if the log is empty.
   ///
-  /// The result is less than ``lastNumber(_:)`` if the last changes before a snapshot were lost.
+  /// The result is less than ``lastNumber(_:)`` if an older version dropped the last changes before a
+  /// snapshot, which it could not write.
   static func lastRow(_ database: Database) throws -> Int64 {
     try Int64.fetchOne(
       database,
@@ -42,11 +43,9 @@ enum SnapshotStore {
 
   /// Returns the newest readable snapshot; `nil` if there is none.
   ///
-  /// With `names`, it contains only these namespaces.
-  ///
   /// - Throws: The error of the newest snapshot, if no older one can be read either.
   static func newest(
-    _ database: Database, for stage: Stage, path: String, of names: Set<String>? = nil
+    _ database: Database, for stage: Stage, path: String
   ) throws -> StoredSnapshot? {
     let cuts = try Row.fetchAll(
       database, sql: "SELECT number, namespaces FROM cuts ORDER BY number DESC"
@@ -54,7 +53,7 @@ enum SnapshotStore {
     var first: (any Error)?
     for cut in cuts {
       do {
-        var snapshot = try read(cut.number, cut.namespaces, database, stage, path, names)
+        var snapshot = try read(cut.number, cut.namespaces, database, stage, path)
         snapshot.damage = first.map { DataFolderError(reading: path, $0) }
         return snapshot
       } catch {
@@ -67,20 +66,18 @@ enum SnapshotStore {
 
   private static func read(
     _ number: DatabaseValue, _ namespaces: DatabaseValue, _ database: Database, _ stage: Stage,
-    _ path: String, _ names: Set<String>?
+    _ path: String
   ) throws -> StoredSnapshot {
     guard case .int64(let number) = number, case .int64(let namespaces) = namespaces else {
       throw DataFolderError.damaged(path: path, reason: "a snapshot has no number")
     }
-    let wanted = names.map { "AND \(Self.isAmong($0.count))" } ?? ""
-    let arguments = StatementArguments([number]) + StatementArguments(Array(names ?? []))
-    let sizes = try sizes(wanted, arguments, database)
+    let sizes = try sizes(of: number, database)
     let parts = try Row.fetchCursor(
       database,
       sql: """
         SELECT namespace, last_change, part, state, checksum FROM snapshots
-        WHERE cut = ? \(wanted) ORDER BY namespace, part
-        """, arguments: arguments)
+        WHERE cut = ? ORDER BY namespace, part
+        """, arguments: [number])
     var entries: [StageSnapshot.Entry] = []
     var open: StateText?
     while let row = try parts.next() {
@@ -102,29 +99,22 @@ enum SnapshotStore {
       }
     }
     if let open { entries.append(try open.entry(for: stage, path)) }
-    guard names != nil || entries.count == Int(namespaces) else {
+    guard entries.count == Int(namespaces) else {
       throw DataFolderError.damaged(path: path, reason: "snapshot \(number) is not complete")
     }
     return StoredSnapshot(number: number, snapshot: StageSnapshot(entries: entries))
   }
 
   /// Returns the size of each namespace's state in bytes, keyed by namespace name.
-  private static func sizes(
-    _ wanted: String, _ arguments: StatementArguments, _ database: Database
-  ) throws -> [String: Int] {
+  private static func sizes(of number: Int64, _ database: Database) throws -> [String: Int] {
     let sizes = try Row.fetchAll(
       database,
       sql: """
         SELECT namespace, sum(length(state)) FROM snapshots
-        WHERE cut = ? \(wanted) GROUP BY namespace
-        """, arguments: arguments
+        WHERE cut = ? GROUP BY namespace
+        """, arguments: [number]
     ) { (SQLBytes.text($0.value(0)) ?? "", Int($0.value(1)) ?? 0) }
     return Dictionary(sizes) { $1 }
-  }
-
-  /// Returns an SQL condition that is true for the rows of `count` namespaces, given as arguments.
-  static func isAmong(_ count: Int) -> String {
-    "namespace IN (\(Array(repeating: "?", count: count).joined(separator: ", ")))"
   }
 }
 

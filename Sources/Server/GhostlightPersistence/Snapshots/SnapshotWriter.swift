@@ -77,24 +77,18 @@ public final class SnapshotWriter: Sendable {
     guard folder.log.last > newest else { return }
     try folder.presence.check()
     // The log must contain all changes in the snapshot: otherwise a namespace's state would not
-    // match the log. The snapshot must not contain a change that was lost.
-    let losses = folder.log.losses
-    guard folder.log.suspended.isEmpty else { throw lossError }
+    // match the log. A log that has dropped a change fails here.
     let snapshot = stage.snapshotAll()
     do throws(ChangeLogError) {
       try folder.log.waitUntilDurable(folder.log.last)
     } catch {
-      throw lossError
+      throw DataFolderError.cannotWrite(
+        path: folder.databasePath, reason: "the state contains a change that could not be written")
     }
-    guard folder.log.losses == losses else { throw lossError }
     let bytes = try SnapshotStore.write(snapshot, number: snapshot.number, into: folder.database)
     size.store(bytes, ordering: .relaxed)
     try SnapshotStore.prune(folder.database)
     try folder.database.inDatabase { try $0.checkpoint(.passive) }
-  }
-
-  private var lossError: DataFolderError {
-    .cannotWrite(path: folder.databasePath, reason: "changes were lost while a snapshot was taken")
   }
 
   private func watch(from number: Int64) {

@@ -89,8 +89,8 @@ struct ControlCall {
   /// yet.
   func namespace(_ context: ControlContext) throws(Fault) -> Namespace {
     let name = try namespaceName()
-    return try Self.usable(
-      Self.named { () throws(NamespaceError) in try context.stage.namespace(name) })
+    try Self.checkLog(context)
+    return try Self.named { () throws(NamespaceError) in try context.stage.namespace(name) }
   }
 
   /// Returns the namespace for a call that only reads.
@@ -99,34 +99,32 @@ struct ControlCall {
   /// find.
   func view(_ context: ControlContext) throws(Fault) -> Namespace {
     let name = try namespaceName()
-    return try Self.usable(
-      Self.named { () throws(NamespaceError) in try context.stage.view(name) })
+    try Self.checkLog(context)
+    return try Self.named { () throws(NamespaceError) in try context.stage.view(name) }
   }
 
   /// Returns the namespace named by the query parameter `item`, or `default` without that
   /// parameter.
   func view(_ context: ControlContext, named item: String) throws(Fault) -> Namespace {
     let name = try text(item) ?? Stage.defaultNamespace
-    return try Self.usable(
-      Self.named { () throws(NamespaceError) in try context.stage.view(name) })
+    try Self.checkLog(context)
+    return try Self.named { () throws(NamespaceError) in try context.stage.view(name) }
   }
 
   /// Returns the name of the namespace, and the namespace itself or `nil` if it has not been used
   /// yet.
   func known(_ context: ControlContext) throws(Fault) -> (name: String, namespace: Namespace?) {
     let name = try namespaceName()
-    let space = try Self.named { () throws(NamespaceError) in try context.stage.existing(name) }
-    guard let space else { return (name, nil) }
-    return (name, try Self.usable(space))
+    try Self.checkLog(context)
+    return (name, try Self.named { () throws(NamespaceError) in try context.stage.existing(name) })
   }
 
-  /// Returns the namespace if it can be used now.
+  /// Checks that the stage serves requests.
   ///
-  /// - Throws: ``Fault/controlNotDurable`` while the namespace recovers from changes that could not
-  ///   be stored.
-  private static func usable(_ namespace: Namespace) throws(Fault) -> Namespace {
-    guard let problem = namespace.problem else { return namespace }
-    throw .controlNotDurable.filled(["what": problem.description])
+  /// - Throws: ``Fault/controlNotDurable`` if a change could not be stored.
+  private static func checkLog(_ context: ControlContext) throws(Fault) {
+    guard let failure = context.stage.failure else { return }
+    throw .controlNotDurable.filled(["what": failure.description])
   }
 
   private static func named<Value>(

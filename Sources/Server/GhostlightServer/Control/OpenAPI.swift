@@ -208,7 +208,8 @@ struct OpenAPIOperation: Sendable {
         "The call comes from a web page, or from another machine without a token.", "Problem"),
       "409": Self.response("The call does not fit the stage's state.", "Problem"),
       "503": Self.response(
-        "The stage keeps changes and could not, or too many long calls wait.", "Problem"),
+        "A change could not be stored, so the server must be restarted; or too many long calls wait.",
+        "Problem"),
     ]
     if !isOpen {
       responses["401"] = Self.response(
