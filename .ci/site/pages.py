@@ -93,7 +93,7 @@ def article(path):
 
 def command_page(command, path):
     title = "ghostlight " + " ".join(path)
-    arguments = [a for a in command.get("arguments", []) if a.get("shouldDisplay", True)]
+    arguments = command.get("arguments", [])
     children = [c for c in command.get("subcommands", []) if c.get("shouldDisplay", True) and c["commandName"] != "help"]
     blocks = [f"# {title}", escaped(command["abstract"]), "## Overview"]
     blocks.append(fence([usage(path, arguments)] if not children else [f"{title} <subcommand>"], "sh"))
@@ -132,8 +132,8 @@ def command_line():
     blocks = ["# The command line", "What each command does, as its help has it.", "## Overview"]
     blocks += discussion(command.get("discussion"))
     blocks.append(
-        "These pages are made of the program's own help when the manual is built; `ghostlight COMMAND --help` has the "
-        "same, `ghostlight --generate-completion-script bash` (or `zsh`, `fish`) writes completions.")
+        "These pages are made of the program's own help when the manual is built; `ghostlight COMMAND --help-hidden` has "
+        "the same, `ghostlight --generate-completion-script bash` (or `zsh`, `fish`) writes completions.")
     for title, commands in groups.items():
         blocks += [f"## {title}", "| Command | |\n|---|---|\n" + "\n".join(
             f"| <doc:{article([name])}> | {escaped(children[name]['abstract'])} |" for name in commands)]

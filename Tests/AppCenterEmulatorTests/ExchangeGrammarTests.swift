@@ -53,7 +53,7 @@ import Testing
     let moment = Moment(milliseconds: Exchange.now, seed: 1)
     let many = exchange.backend.answer(ask(100_000), at: moment, within: WorkBudget(1_000_000))
     #expect(many.response.status == .badRequest)
-    #expect(many.response.headers[.ghostlightReason]?.contains("--max-work") == true)
+    #expect(many.response.headers[.ghostlightReason]?.contains("maxWork") == true)
     let few = exchange.backend.answer(ask(2), at: moment, within: WorkBudget(2_000))
     #expect(few.response.status == .ok)
   }

@@ -74,10 +74,10 @@ def live(browser, server):
 def console(options):
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"))
-        with Server(options.binary[0], "--no-config", address_space=64 << 30) as server:
+        with Server(options.binary[0], address_space=64 << 30) as server:
             load(server, 500)
             alone = median(load(server, REQUESTS // 4) for _ in range(5))
-        with Server(options.binary[0], "--no-config", address_space=64 << 30) as server:
+        with Server(options.binary[0], address_space=64 << 30) as server:
             start_page(browser, server.ready["control"])
             watched = live(browser, server)
         figure("requests of one client, unwatched", alone, "/s")

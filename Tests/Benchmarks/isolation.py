@@ -10,11 +10,8 @@ other lines are meaningful only if the first one is low.
 """
 
 import gc
-import json
-import os
 import select
 import sys
-import tempfile
 import time
 
 from isolation_cases import ALL, Case, one_object, stackmob_read
@@ -26,8 +23,8 @@ TIMEOUT = 30
 QUIET, QUIET_WORK = 0.04, 0.004
 ELSEWHERE = "somebody-else"
 HOLDS = {"head": 10, "health": 10, "read": 50, "memory": 1024, "left": 100}
-# The greatest value of the option, which is a day of work.
-UNBOUNDED = ["--max-work", str(10**12)]
+# The greatest value of the limit, which is a day of work.
+UNBOUNDED = {"maxWork": 10**12}
 WIDTHS = [46, 26, 6, 9, 8, 8, 8, 9, 8]
 
 
@@ -42,16 +39,6 @@ def head():
     row("request", "answer", "times", "longest", "HEAD", "health", "same", "memory", "left", "")
     row("", "", "", "ms", "p99 ms", "p99 ms", "p99 ms", "MB", "ms", "")
     row("hold", "", "", "", *[f"<{value}" for value in HOLDS.values()], "")
-
-
-def options(case, folder):
-    config = case.config()
-    if config is None:
-        return []
-    path = os.path.join(folder, "ghostlight.json")
-    with open(path, "w") as file:
-        json.dump(config, file)
-    return ["--config", path]
 
 
 def probes(server, case):
@@ -75,10 +62,10 @@ def quiet(binary):
         row("nothing", "", "", "", *[f"{probe.percentile():.1f}" for probe in running], f"{server.megabytes():.0f}", "", "")
 
 
-def under_probes(binary, case, extra):
+def under_probes(binary, case, config):
     """Returns the response text, the repetitions, the longest time, the probes, the memory, and what is wrong."""
     request = case.request()
-    with Server(binary, *extra) as server:
+    with Server(binary, config=config) as server:
         case.prepare(server)
         running = probes(server, case)
         time.sleep(0.1)
@@ -118,13 +105,13 @@ def verdict(case, answer):
         return f"{answer.status}, {answer.size / 1e6:.1f} MB", "" if 200 <= answer.status < 300 else "answer"
     if case.own_limit and case.own_limit in bytes(answer.body).decode(errors="replace").replace(",", ""):
         return f"{answer.status}, its own limit", "" if answer.status == 400 else "answer"
-    named = "--max-work" if "--max-work" in reason else (reason[:14] or "no reason")
+    named = "maxWork" if "maxWork" in reason else (reason[:14] or "no reason")
     return f"{answer.status}, {named}", "" if answer.status == 400 and reason else "answer"
 
 
-def after_leaving(binary, case, extra):
+def after_leaving(binary, case, config):
     """Returns the milliseconds until no thread works after a disconnection; `None` if the response was faster."""
-    with Server(binary, *extra) as server:
+    with Server(binary, config=config) as server:
         case.prepare(server)
         time.sleep(0.1)
         connection = Connection(server.ports[case.emulator], TIMEOUT)
@@ -146,10 +133,9 @@ def after_leaving(binary, case, extra):
 
 
 def measure(binary, case):
-    with tempfile.TemporaryDirectory() as folder:
-        extra = options(case, folder)
-        text, times, longest, running, memory, problem = under_probes(binary, case, extra)
-        left = after_leaving(binary, case, extra + UNBOUNDED) if case.is_hostile else None
+    config = case.config() or {}
+    text, times, longest, running, memory, problem = under_probes(binary, case, config)
+    left = after_leaving(binary, case, config | UNBOUNDED) if case.is_hostile else None
     values = [probe.percentile() for probe in running] + [memory, left]
     above = [problem] if problem else []
     above += [name for (name, hold), value in zip(HOLDS.items(), values) if value is not None and value >= hold]

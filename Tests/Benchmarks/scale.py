@@ -10,11 +10,10 @@ drawn: the manual's page Scale shows both. Needs `ulimit -Hn` of 15,000, and 3 G
 import json
 import random
 import statistics
-import tempfile
 import time
 import urllib.parse
 
-from served import FILES, Connection, Server, allow_files, event_socket, message
+from served import CROWDED, FILES, Connection, Server, allow_files, event_socket, message
 
 EXCHANGES = 50
 ROUNDS = 60
@@ -97,7 +96,7 @@ def documents(binary, table):
 
 def namespaces(binary, table):
     numbers = random.Random(1)
-    with Server(binary, "--only", "stackmob", "--max-namespaces", "10100") as server:
+    with Server(binary, "--only", "stackmob", config={"namespaces": 10_100}) as server:
         before, made = server.megabytes(), 0
         with Connection(server.ports["stackmob"], 60) as connection:
             for size in (1, 100, 10_000):
@@ -115,21 +114,19 @@ def namespaces(binary, table):
 def journal(binary, table):
     """Measures a journal that is almost empty, and one that replaces its oldest exchange by each new one."""
     read = message("GET", "/todo/a")
-    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
-        json.dump({"journal": {"entries": JOURNAL, "bytes": 100_000_000}}, file)
-        file.flush()
-        with Server(binary, "--only", "stackmob", "--config", file.name) as server:
-            server.call("stackmob", "POST", "/todo", {"todo_id": "a", "title": "x"})
-            table.add("journal", 1, "read by id", cost(server, "stackmob", lambda _: read))
-            with Connection(server.ports["stackmob"], 60) as connection:
-                for _ in range(JOURNAL):
-                    connection.ask(read)
-            table.add("journal", JOURNAL, "read by id", cost(server, "stackmob", lambda _: read))
+    config = {"journal": {"entries": JOURNAL, "bytes": 100_000_000}}
+    with Server(binary, "--only", "stackmob", config=config) as server:
+        server.call("stackmob", "POST", "/todo", {"todo_id": "a", "title": "x"})
+        table.add("journal", 1, "read by id", cost(server, "stackmob", lambda _: read))
+        with Connection(server.ports["stackmob"], 60) as connection:
+            for _ in range(JOURNAL):
+                connection.ask(read)
+        table.add("journal", JOURNAL, "read by id", cost(server, "stackmob", lambda _: read))
 
 
 def connections(binary, table):
     read = message("GET", "/todo/a")
-    with Server(binary, "--only", "stackmob", "--max-connections", "20000", files=FILES) as server:
+    with Server(binary, "--only", "stackmob", config=CROWDED, files=FILES) as server:
         server.call("stackmob", "POST", "/todo", {"todo_id": "a", "title": "x"})
         idle = []
         try:
@@ -147,7 +144,7 @@ def connections(binary, table):
 
 def sockets(binary, table):
     """Measures idle event sockets of EGF2, and the cost of other requests at the same time."""
-    with Server(binary, "--only", "egf2", "--max-connections", "20000", files=FILES) as server:
+    with Server(binary, "--only", "egf2", config=CROWDED, files=FILES) as server:
         token = server.logged_in()
         read = message("GET", "/v1/graph/me", Authorization=token)
         open_sockets, before = [], server.megabytes()

@@ -23,6 +23,8 @@ ROUNDS = int(os.environ.get("ROUNDS", "5"))
 SECONDS = int(os.environ.get("SECONDS_EACH", "4"))
 LIMIT_SECONDS = 60
 FILES = 15_000
+# The configuration of a server for more clients than it has by default.
+CROWDED = {"limits": {"maxConnections": 20_000}}
 MEGABYTE = 1 << 20
 CONTROL = "/__ghostlight/v1/"
 KEY = {"X-StackMob-API-Key": "3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13"}
@@ -129,15 +131,19 @@ class Server(Program):
 
     ENDING = signal.SIGKILL
 
-    def __init__(self, binary, *options, address_space=6 << 30, files=None):
+    def __init__(self, binary, *options, config=None, address_space=6 << 30, files=None):
         def bound():
             resource.setrlimit(resource.RLIMIT_AS, (address_space, address_space))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
             if files:
                 resource.setrlimit(resource.RLIMIT_NOFILE, (files, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
 
-        super().__init__(
-            binary, "serve", "--port-base", "0", "--cosmos-port", "0", "--format", "json", *options, preexec_fn=bound)
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            json.dump(config or {}, file)
+            file.flush()
+            super().__init__(
+                binary, "serve", "--port-base", "0", "--cosmos-port", "0", "--format", "json", "--config", file.name, *options,
+                preexec_fn=bound)
 
     def call(self, emulator, method, path, body=None, timeout=60, **fields):
         """Sends a request over a new connection and returns the JSON of the response; exits if it is an error."""

@@ -9,10 +9,8 @@ import Testing
       "serve",
       [
         "--port-base", "--host", "--control-host", "--control-token", "--format", "--config",
-        "--data", "--seed", "--max-namespaces",
-        "--tls", "--tls-cert",
-        "--tls-key", "--max-body", "--max-head", "--max-connections", "--idle-timeout",
-        "--proxy", "--other", "--upstream-proxy", "--max-tunnels",
+        "--data", "--seed", "--tls", "--tls-cert", "--tls-key", "--proxy", "--other",
+        "--upstream-proxy",
       ]
     ),
     (
@@ -46,6 +44,25 @@ import Testing
     #expect(result.code == 0)
     #expect(result.errors == "")
     #expect(options.filter { !result.output.contains($0) } == [])
+  }
+
+  @Test(arguments: [
+    ("record", "--max-body", ["--max-head", "--tls-cert", "--config", "--keep-links"]),
+    ("replay", "--match", ["--idle-timeout", "--redact", "--seed"]),
+    ("verify", "--against", ["--broker-token", "--untimed", "--no-redact", "--consumer"]),
+    ("stub", "--policy", ["--max-connections", "--tls"]),
+  ])
+  func `rare options are only in the output of --help-hidden`(
+    _ command: String, _ common: String, _ rare: [String]
+  ) throws {
+    let short = try Command.run(command, "--help").output
+    #expect(short.contains(common))
+    #expect(rare.filter { short.contains("\n  \($0) ") } == [])
+    #expect(short.hasSuffix("\nmore: --help-hidden\n"), "\(short)")
+    #expect(try Command.run("help", command).output == short)
+    let long = try Command.run(command, "--help-hidden").output
+    #expect(([common] + rare).filter { !long.contains("\n  \($0) ") } == [])
+    #expect(!long.contains("more:"))
   }
 
   /// The examples of these commands need only a running server and files in this repository.

@@ -1,9 +1,16 @@
+import Ghostlight
+import GhostlightCore
+import GhostlightServer
 import TestSupport
 import Testing
 
 @testable import GhostlightCLI
 
-@Suite(.limitedConcurrency) struct `Limits on the command line` {
+@Suite(.limitedConcurrency) struct `Limits of a server` {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
   @Test(arguments: [
     ("0", 0), ("500", 500), ("64k", 65_536), ("64K", 65_536), ("16M", 16_777_216),
     ("2g", 2_147_483_648), ("1024G", 1_099_511_627_776), ("1099511627776", 1_099_511_627_776),
@@ -20,27 +27,47 @@ import Testing
     #expect(ByteSize(argument: text) == nil)
   }
 
-  @Test(arguments: [
-    (0, "0"), (1000, "1000"), (1024, "1k"), (65_536, "64k"), (16 << 20, "16M"), (3 << 30, "3G"),
-  ])
-  func `a size is printed in the largest unit that fits`(_ bytes: Int, _ text: String) {
-    #expect(ByteSize(bytes: bytes).defaultValueDescription == text)
+  @Test func `the schema has the default values of a server`() {
+    let schema = ConfigurationSchema.json["properties"]?["limits"]?["properties"]
+    var options = ServerOptions()
+    options.proxy = ProxyOptions(
+      ProxySettings(), port: 0, authorityFolder: "", nowMilliseconds: 0)
+    options.limits.bodyBytes = 1
+    options.proxy?.tunnels = 1
+    for limit in ServerLimit.allCases {
+      let value = schema?[limit.rawValue]?["default"]?.integer ?? 0
+      options.apply([limit: Int(value)])
+    }
+    #expect(options.limits == .standard)
+    #expect(options.proxy?.tunnels == 1000)
   }
 
-  @Test func `the --max-body and --max-head options limit bodies and heads`() throws {
-    let server = try RunningServer("--max-body", "1k", "--max-head", "2k")
+  /// Starts a server with these members of the section `limits`.
+  private func serving(_ limits: String) throws -> RunningServer {
+    try RunningServer(
+      "--config", try folder.write(#"{"limits":{\#(limits)}}"#, to: "ghostlight.json"))
+  }
+
+  private static func remedy(_ member: String, _ option: String) -> String {
+    "raise \"limits.\(member)\" in ghostlight.json, or \(option) of record, replay and stub.\n"
+  }
+
+  @Test func `the configuration limits bodies and heads`() throws {
+    let server = try serving(#""maxBody":1024,"maxHead":2048"#)
     let text = String(repeating: "x", count: 1024)
     let long = try server.connect().send("POST", "/note", text + "x")
     #expect(long.status == 413)
-    #expect(long.body == "The request body is too large; --max-body sets the limit.\n")
+    #expect(
+      long.body == "The request body is too large; " + Self.remedy("maxBody", "--max-body"))
     #expect(try server.connect().send("POST", "/note", text).status == 400)
     let far = try server.connect().send("GET", "/" + text)
     #expect(far.status == 414)
-    #expect(far.body == "The request target is too long; --max-head sets the limit.\n")
+    #expect(
+      far.body == "The request target is too long; " + Self.remedy("maxHead", "--max-head"))
   }
 
-  @Test func `the --max-control-body option limits control calls separately`() throws {
-    let server = try RunningServer("--max-body", "1k", "--max-control-body", "2k")
+  @Test func `the configuration limits control calls separately`() throws {
+    let server = try serving(#""maxBody":1024,"maxControlBody":2048"#)
     let call = "{\"advance\":\"1h\"" + String(repeating: " ", count: 2000) + "}"
     let path = "/__ghostlight/v1/clock"
     #expect(try server.connect(to: "control").send("POST", path, call).status == 200)
@@ -48,19 +75,31 @@ import Testing
       "POST", path, call + String(repeating: " ", count: 100))
     #expect(long.status == 413)
     #expect(
-      long.body
-        == #"{"error":"the request body is too large; --max-control-body sets the limit"}"#)
+      long.body == #"{"error":"the request body is too large; raise \"limits.maxControlBody\" in "#
+        + #"ghostlight.json"}"#)
   }
 
-  @Test func `the --max-connections option limits connections`() throws {
-    let server = try RunningServer("--max-connections", "1")
+  @Test func `the configuration limits connections`() throws {
+    let server = try serving(#""maxConnections":1"#)
     let first = try server.connect()
     #expect(try first.send("GET", "/").status == 200)
     let second = try server.connect().send("GET", "/")
     #expect(second.status == 503)
     #expect(
-      second.body == "There are too many connections; --max-connections sets the limit.\n")
+      second.body == "There are too many connections; "
+        + Self.remedy("maxConnections", "--max-connections"))
     #expect(try first.send("GET", "/").status == 200)
+  }
+
+  @Test(arguments: [([], 413), (["--max-body", "2k"], 400)])
+  func `a recorder of an emulator has its configured limits unless an option sets others`(
+    _ arguments: [String], _ status: Int
+  ) throws {
+    let config = try folder.write(#"{"limits":{"maxBody":1024}}"#, to: "ghostlight.json")
+    let recorder = try RunningListener(
+      ["record", "--upstream", "stackmob", "-o", folder["a.har"], "--config", config] + arguments)
+    let reply = try recorder.connect().send("POST", "/note", String(repeating: "x", count: 1025))
+    #expect(reply.status == status)
   }
 
   @Test func `the --allow-host option adds allowed hosts`() throws {
@@ -72,22 +111,44 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--max-work", "0"], "--max-work takes a number from 1 to 1000000000000."),
-    (["--allow-host", ""], "--allow-host takes a host name."),
-    (["--max-connections", "0"], "--max-connections takes a number from 1."),
-    (["--idle-timeout", "0"], "--idle-timeout takes seconds from 1 to 86400."),
-    (["--idle-timeout", "86401"], "--idle-timeout takes seconds from 1 to 86400."),
-    (["--contracts", "none"], "--contracts: there is no none."),
-    (["--contract-results", "none"], "--contract-results: there is no none."),
-    (["--max-head", "1023"], "--max-head takes a size from 1k."),
-    (["--max-body", "much"], "The value 'much' is invalid for '--max-body <SIZE>'"),
+    (["serve", "--allow-host", ""], "--allow-host takes a host name."),
+    (["serve", "--contracts", "none"], "--contracts: there is no none."),
+    (["serve", "--contract-results", "none"], "--contract-results: there is no none."),
+    (["serve", "--max-body", "1k"], "Unknown option '--max-body'"),
+    (
+      ["stub", "a.json", "--max-connections", "0"],
+      "--max-connections takes a number from 1 to 1000000."
+    ),
+    (
+      ["stub", "a.json", "--idle-timeout", "86401"],
+      "--idle-timeout takes a number from 1 to 86400."
+    ),
+    (
+      ["stub", "a.json", "--max-head", "1023"],
+      "--max-head takes a number from 1024 to 1099511627776."
+    ),
+    (
+      ["stub", "a.json", "--max-body", "much"],
+      "The value 'much' is invalid for '--max-body <SIZE>'"
+    ),
   ])
   func `a wrong limit is refused with the allowed values`(
     _ arguments: [String], _ message: String
   ) throws {
-    let result = try Command.run(["serve"] + arguments)
+    let result = try Command.run(arguments)
     #expect(result.code == 64)
     #expect(result.output == "")
     #expect(result.errors.hasPrefix("Error: \(message)"), "\(result.errors)")
+  }
+
+  @Test(arguments: ["serve", "exec", "proxy", "doctor"])
+  func `a wrong limit in the configuration is refused with its place`(_ command: String) throws {
+    let config = try folder.write(#"{"limits":{"maxHead":1}}"#, to: "ghostlight.json")
+    let result = try Command.run(
+      [command, "--config", config] + (command == "exec" ? ["--", "true"] : []))
+    #expect(result.code == (command == "doctor" ? 1 : 65))
+    #expect(
+      (result.output + result.errors).contains(
+        "\(config): $.limits.maxHead: must be a whole number from 1024 to 1099511627776"))
   }
 }

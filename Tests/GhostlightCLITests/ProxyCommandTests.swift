@@ -80,14 +80,13 @@ import Testing
       (["serve", "--proxy", "70000"], "--proxy takes 0, or a port from 1 to 65535."),
       (
         ["serve", "--other", "pass"],
-        "--other, --upstream-proxy and --max-tunnels are about the proxy: give --proxy PORT too."
+        "--other and --upstream-proxy are about the proxy: give --proxy PORT too."
       ),
       (["proxy", "--other", "all"], "--other takes refuse, pass or record."),
       (
         ["proxy", "--upstream-proxy", "https://a.example"],
         "--upstream-proxy takes a URL such as http://proxy.example.com:3128."
       ),
-      (["proxy", "--max-tunnels", "-1"], "--max-tunnels"),
       (["proxy", "--no-config", "--other", "record"], "say where with --record FILE"),
       (["proxy", "--no-config", "--record", "x.har"], "--record has nothing to record"),
       (

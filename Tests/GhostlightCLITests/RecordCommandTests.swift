@@ -165,8 +165,7 @@ import Testing
     ),
     (
       ["--upstream", "https://h", "--seed", "7", "-o", "{folder}/a.har"], 64,
-      "ghostlight: --config, --data, --seed and --max-work are for an emulator; https://h is a "
-        + "URL\n"
+      "ghostlight: --config, --data and --seed are for an emulator; https://h is a URL\n"
     ),
     (
       ["--upstream", "http://127.0.0.1:1", "--proxy", "0", "-o", "{folder}/a.har"], 64,

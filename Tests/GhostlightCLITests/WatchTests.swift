@@ -69,6 +69,17 @@ import TestSupport
     #expect(try server.end() == CommandResult(code: 0, output: ""))
   }
 
+  @Test func `changed limits are reported, because the server keeps those of its start`() throws {
+    let config = try write("One")
+    let server = try start(config)
+    try folder.write(#"{"limits":{"maxBody":1}}"#, to: "ghostlight.json")
+    #expect(
+      server.command.line()
+        == "ghostlight: read \(config) again: the state begins anew; $.limits has "
+        + "changed, and applies from the next start on")
+    #expect(try server.connect().send("POST", "/todo", #"{"todo_id":"2"}"#).status == 201)
+  }
+
   @Test func `the old configuration is kept if the new one is broken`() throws {
     let config = try write("One")
     let server = try start(config)

@@ -44,8 +44,8 @@ extension EmulatorFixture {
 extension Response {
   /// Whether the response is the refusal of too much work.
   ///
-  /// Clients do not retry after this status, and the reason names the option that allows more work.
+  /// Clients do not retry after this status, and the reason names the setting that allows more work.
   package var refusesWork: Bool {
-    status == .badRequest && headers[.ghostlightReason]?.contains("--max-work") == true
+    status == .badRequest && headers[.ghostlightReason]?.contains("maxWork") == true
   }
 }

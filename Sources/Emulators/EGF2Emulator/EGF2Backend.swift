@@ -150,7 +150,7 @@ public struct EGF2Backend: Backend {
     let message = "Request body size exceeds \(limit)"
     var response = EGF2Envelope.json(
       ["code": "RequestEntityTooLargeError", "message": .string(message)], .contentTooLarge)
-    response.headers[.ghostlightReason] = "--max-body sets the limit"
+    response.headers[.ghostlightReason] = "raise \"limits.maxBody\" in ghostlight.json"
     return response
   }
 

@@ -68,6 +68,8 @@ public struct StageConfiguration: Sendable {
   /// Beyond this limit, the stage evicts the least recently used namespace that was never changed
   /// and has no other owner.
   public var namespaces = 10_000
+  /// The limits in the section `limits`, for the server that the command line starts.
+  package internal(set) var limits: [ServerLimit: Int] = [:]
 
   /// Creates a configuration with every emulator and the system clock.
   public init() {}
@@ -102,6 +104,7 @@ extension StageConfiguration {
   /// - `journal`: the limits of the journals, `{"entries": n, "bytes": n, "totalBytes": n}`.
   /// - `namespaces`: the maximum number of namespaces.
   /// - `maxWork`: the maximum work for one exchange.
+  /// - `limits`: the sizes, counts and times that a server allows; only the command line applies them.
   /// - `allowHosts`: additional host names by which clients may call a server.
   /// - `proxy`: the hosts that a proxy forwards (``ProxySettings``).
   /// - `services`: recordings, contracts and upstreams; only the command line reads them, because a
@@ -139,8 +142,8 @@ extension StageConfiguration {
     let reader = ConfigurationReader(json, onDocument: onDocument)
     try reader.allowOnly(
       ["$schema"] + Service.names + [
-        "seed", "clock", "faults", "journal", "namespaces", "maxWork", "allowHosts",
-        "proxy", "services",
+        "seed", "clock", "faults", "journal", "namespaces", "maxWork", "limits",
+        "allowHosts", "proxy", "services",
       ])
     if let number = reader["seed"] { seed = UInt64(try number.integer(0...Int64.max)) }
     if let clock = reader["clock"] { self.clock = try Self.clock(clock, system) }
@@ -156,6 +159,7 @@ extension StageConfiguration {
     }
     if let limit = reader["namespaces"] { namespaces = Int(try limit.integer(1...1_000_000)) }
     if let limit = reader["maxWork"] { maxWork = Int(try limit.integer(1...Self.largestWork)) }
+    if let section = reader["limits"] { limits = try ServerLimit.values(section) }
     if let hosts = reader["allowHosts"] {
       for host in try hosts.elements() { allowedHosts.append(try host.string()) }
     }

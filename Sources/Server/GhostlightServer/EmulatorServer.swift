@@ -89,7 +89,8 @@ public final class EmulatorServer: Sendable {
     control.denial = responders.controlDenial
     control.bodyTooLarge = .json(
       .contentTooLarge,
-      ["error": "the request body is too large; --max-control-body sets the limit"])
+      ["error": "the request body is too large; raise \"limits.maxControlBody\" in ghostlight.json"]
+    )
     var listeners = [control]
     let emulators = stage.configuration.services.filter {
       options.services?.contains($0.name) ?? true

@@ -81,7 +81,7 @@ import Testing
     #expect(answer.response.json?["code"] == "BadRequest")
     let message = try #require(answer.response.json?["message"]?.string)
     #expect(message.hasPrefix("The request needs more work than this emulator allows.\r\n"))
-    #expect(answer.response.headers[.ghostlightReason]?.contains("--max-work") == true)
+    #expect(answer.response.headers[.ghostlightReason]?.contains("maxWork") == true)
     #expect(account.fingerprint == before)
   }
 

@@ -9,7 +9,10 @@ final class RunningListener {
   let said: [String: String]
 
   /// Starts a command, and waits until it prints that it is ready.
-  init(_ arguments: String...) throws {
+  convenience init(_ arguments: String...) throws { try self.init(arguments) }
+
+  /// Starts a command, and waits until it prints that it is ready.
+  init(_ arguments: [String]) throws {
     command = try RunningCommand(arguments + ["--format", "json"])
     guard let line = command.line() else {
       throw TestError("no listener: \(try command.end().errors)")

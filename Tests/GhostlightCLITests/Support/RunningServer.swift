@@ -17,8 +17,7 @@ final class RunningServer {
   init(_ arguments: [String], by program: URL? = GhostlightBinary.url, _ head: [String] = []) throws
   {
     command = try RunningCommand(
-      head + ["serve", "--port-base", "0", "--format", "json", "--idle-timeout", "600"]
-        + arguments, of: program)
+      head + ["serve", "--port-base", "0", "--format", "json"] + arguments, of: program)
     guard let line = command.line() else {
       throw TestError("no server: \(try command.end().errors)")
     }

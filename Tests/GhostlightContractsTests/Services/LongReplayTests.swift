@@ -45,7 +45,7 @@ import Testing
     #expect(
       response.headers[.ghostlightReason]
         == "the request needs more work than 3000 units; make it smaller, or raise the limit with "
-        + "--max-work or \"maxWork\" in ghostlight.json")
+        + "\"maxWork\" in ghostlight.json")
     #expect(try services.stage.namespace().journal.map(\.answer.effect) == [.refused])
     #expect(try services.stage.namespace().snapshot().json["emulators"] == before)
   }

@@ -27,7 +27,7 @@ import Testing
     #expect(
       desk.refusal(.post, "namespaces/more")
         == "409 there are 4 namespaces already, all of them in use or changed; drop some, or raise "
-        + #"the limit with --max-namespaces or "namespaces" in ghostlight.json"#)
+        + #"the limit with "namespaces" in ghostlight.json"#)
     #expect(desk.call(.delete, "namespaces/other") == .json(.ok, ["namespace": "other"]))
     #expect(
       desk.refusal(.delete, "namespaces/other") == #"404 there is no namespace "other""#)

@@ -13,7 +13,7 @@ import Testing
     (
       #"{"stackMob":{}}"#, "$.stackMob",
       "there is no such member; there are: $schema, stackmob, mia, egf2, appcenter, "
-        + "cosmos, seed, clock, faults, journal, namespaces, maxWork, "
+        + "cosmos, seed, clock, faults, journal, namespaces, maxWork, limits, "
         + "allowHosts, proxy, services"
     ),
     (#"{"seed":-1}"#, "$.seed", "must be a whole number from 0 to 9223372036854775807"),
@@ -41,6 +41,10 @@ import Testing
       "must be a whole number from 0 to 1099511627776"
     ),
     (#"{"namespaces":0}"#, "$.namespaces", "must be a whole number from 1 to 1000000"),
+    (
+      #"{"limits":{"maxBody":"16M"}}"#, "$.limits.maxBody",
+      "must be a whole number from 0 to 1099511627776"
+    ),
     (#"{"faults":{}}"#, "$.faults", "must be an array"),
     (
       #"{"faults":[{"status":503},{}]}"#, "$.faults[1]",

@@ -49,7 +49,8 @@ import Testing
     let sections = Self.sections(ConfigurationSchema.json) { $0 }
     #expect(
       sections.map(\.path) == [
-        "$", "$.clock", "$.journal", "$.proxy", "$.appcenter", "$.appcenter.apps[0]", "$.cosmos",
+        "$", "$.clock", "$.journal", "$.limits", "$.proxy", "$.appcenter", "$.appcenter.apps[0]",
+        "$.cosmos",
         "$.cosmos.databases[0]", "$.cosmos.databases[0].containers[0]", "$.mia", "$.stackmob",
         "$.stackmob.developmentKeys",
         "$.stackmob.productionKeys", "$.stackmob.schemas[0]", "$.stackmob.roles[0]",

@@ -15,6 +15,7 @@ import Testing
       "journal": {"entries": 50, "bytes": 4096, "totalBytes": 9999},
       "namespaces": 3,
       "maxWork": 5000,
+      "limits": {"maxBody": 1024, "idleSeconds": 9},
       "allowHosts": ["mac.local", "*.dev.corp"],
       "faults": [
         {"emulator": "stackmob", "route": "Query", "nth": 2, "status": 503, "retryAfter": 30}
@@ -68,6 +69,7 @@ import Testing
     #expect(configuration.journalTotalBytes == 9999)
     #expect(configuration.namespaces == 3)
     #expect(configuration.maxWork == 5000)
+    #expect(configuration.limits == [.maxBody: 1024, .idleSeconds: 9])
     #expect(configuration.allowedHosts == ["mac.local", "*.dev.corp"])
     #expect(configuration.services.map(\.name) == Service.all.map(\.name))
     var plan = FaultPlan(.fail(ServiceFailure(.serviceUnavailable, retryAfterSeconds: 30)))

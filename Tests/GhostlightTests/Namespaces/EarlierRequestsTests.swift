@@ -247,7 +247,7 @@ import Testing
     #expect(
       error?.description.hasSuffix(
         "the state needs more work than 2000 units; make it smaller, or raise the limit with "
-          + "--max-work or \"maxWork\" in ghostlight.json") == true, "\(error?.description ?? "")")
+          + "\"maxWork\" in ghostlight.json") == true, "\(error?.description ?? "")")
     #expect(titles(on: stage) == [])
   }
 }

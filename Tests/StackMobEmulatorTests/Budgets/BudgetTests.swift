@@ -38,7 +38,7 @@ import Testing
     #expect(
       answer.response.headers[.field("X-Ghostlight-Reason")]
         == "the request needs more work than 1 units; make it smaller, or raise the limit with "
-        + "--max-work or \"maxWork\" in ghostlight.json")
+        + "\"maxWork\" in ghostlight.json")
     #expect(answer.response.headers[.contentType] == "application/json; charset=utf-8")
     #expect(answer.response.headers[.field("X-StackMob-Time-MS")] == "1371040000123")
     #expect([answer.effect] == [.refused])

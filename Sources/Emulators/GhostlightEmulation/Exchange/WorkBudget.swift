@@ -149,7 +149,7 @@ extension Fault {
       source: "decision: work limit"
     ).withReason(
       "the request needs more work than \(limit) units; make it smaller, or raise the limit with "
-        + "--max-work or \"maxWork\" in ghostlight.json")
+        + "\"maxWork\" in ghostlight.json")
   }
 
   private static let workLimitName = "workLimit"

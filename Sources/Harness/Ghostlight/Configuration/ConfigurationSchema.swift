@@ -47,8 +47,22 @@ public enum ConfigurationSchema {
             "totalBytes": {"description": "What the journals of all namespaces may hold together; those of the least recently used go first.", "type": "integer", "minimum": 0, "default": 268435456}
           }
         },
-        "namespaces": {"description": "How many there may be; the least recently used that was never changed makes room for another.", "type": "integer", "minimum": 1, "maximum": 1000000},
+        "namespaces": {"description": "How many there may be; the least recently used that was never changed makes room for another.", "type": "integer", "minimum": 1, "maximum": 1000000, "default": 10000},
         "maxWork": {"description": "Units of work that one exchange may cost, each about 0.1 µs or 32 bytes; more is refused with 400.", "type": "integer", "minimum": 1, "maximum": 1000000000000, "default": 20000000},
+        "limits": {
+          "description": "What the server of `ghostlight serve`, `exec`, `proxy`, or `record` with an emulator, allows its clients.",
+          "type": "object", "additionalProperties": false,
+          "properties": {
+            "maxBody": {"description": "Bytes of a request body; a longer one is refused with 413.", "type": "integer", "minimum": 0, "maximum": 1099511627776, "default": 16777216},
+            "maxBodies": {"description": "Bytes of all request bodies together. Further bodies wait, and are refused with 503 after idleSeconds.", "type": "integer", "minimum": 0, "maximum": 1099511627776, "default": 268435456},
+            "maxControlBody": {"description": "Bytes of the body of a control call, such as a snapshot; a longer one is refused with 413.", "type": "integer", "minimum": 0, "maximum": 1099511627776, "default": 134217728},
+            "maxUnsent": {"description": "Bytes that all clients of event sockets together have not read yet. Beyond it, the slowest clients are disconnected.", "type": "integer", "minimum": 0, "maximum": 1099511627776, "default": 67108864},
+            "maxHead": {"description": "Bytes of a request's target and header; more is refused with 431, and a target of more than a quarter with 414.", "type": "integer", "minimum": 1024, "maximum": 1099511627776, "default": 65536},
+            "maxConnections": {"description": "Connections at a time; further ones are refused with 503.", "type": "integer", "minimum": 1, "maximum": 1000000, "default": 10000},
+            "maxTunnels": {"description": "Tunnels of the proxy to other hosts at a time; further ones are refused with 503.", "type": "integer", "minimum": 0, "maximum": 100000, "default": 1000},
+            "idleSeconds": {"description": "Seconds after which a connection is closed that is idle, or brings less than 16 KiB of a body.", "type": "integer", "minimum": 1, "maximum": 86400, "default": 75}
+          }
+        },
         "allowHosts": {
           "description": "Host names by which clients may call the emulators, besides loopback, addresses, single labels, the vendors' own and those that proxy.hosts leads to an emulator; *.example.com for all below a name, * for any.",
           "type": "array", "items": {"type": "string"}

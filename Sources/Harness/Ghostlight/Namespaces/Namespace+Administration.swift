@@ -193,7 +193,7 @@ public enum NamespaceError: Error, Sendable, Hashable, CustomStringConvertible {
     case .notDurable(let reason): reason
     case .tooMany(let limit):
       "there are \(limit) namespaces already, all of them in use or changed; drop some, or "
-        + "raise the limit with --max-namespaces or \"namespaces\" in ghostlight.json"
+        + "raise the limit with \"namespaces\" in ghostlight.json"
     }
   }
 

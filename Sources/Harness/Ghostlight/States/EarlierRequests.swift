@@ -224,7 +224,7 @@ struct EarlierRequests {
     } catch {
       throw ProviderStateError(
         "the state needs more work than \(budget.limit) units; make it smaller, or raise the limit "
-          + "with --max-work or \"maxWork\" in ghostlight.json")
+          + "with \"maxWork\" in ghostlight.json")
     }
   }
 

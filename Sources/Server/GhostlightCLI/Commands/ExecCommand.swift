@@ -47,10 +47,6 @@ struct ExecCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Control access") var control: ControlListenerOptions
 
-  @OptionGroup(title: "Console") var console: ConsoleOptions
-
-  @OptionGroup(title: "Limits") var limits: LimitOptions
-
   @OptionGroup(title: "By which names clients come") var names: PublicAddressOptions
 
   @OptionGroup(title: "A proxy with the vendors' hosts") var vendorProxy: VendorProxyOptions
@@ -105,8 +101,6 @@ struct ExecCommand: AsyncParsableCommand {
     var options = ServerOptions()
     options.portBase = 0
     control.set(&options)
-    options.limits = limits.limits
-    options.isConsoleReadOnly = console.readOnlyConsole
     options.allowedHosts = names.allowHost
     options.publicAddresses = try names.addresses(of: persisted.stage.configuration.services)
     options.proxy = try vendorProxy.options(

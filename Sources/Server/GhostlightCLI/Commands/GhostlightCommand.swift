@@ -65,9 +65,17 @@ struct GhostlightCommand: AsyncParsableCommand {
 
   /// Ends the process as the argument parser would, but escapes the message like all other output.
   static func end(with error: any Error) -> Never {
-    let (text, code) = (fullMessage(for: error, columns: nil), exitCode(for: error))
+    var (text, code) = (fullMessage(for: error, columns: nil), exitCode(for: error))
+    if code.isSuccess, hidesOptions(text) { text += "\nmore: --help-hidden" }
     if !text.isEmpty { code.isSuccess ? Terminal.print(text) : Terminal.report(text) }
     SystemCalls.exit(code.rawValue)
+  }
+
+  /// Returns whether a text is the help of a subcommand with options that only `--help-hidden` shows.
+  private static func hidesOptions(_ text: String) -> Bool {
+    configuration.subcommands.contains {
+      text == helpMessage(for: $0) && text != helpMessage(for: $0, includeHidden: true)
+    }
   }
 
   /// Returns the parsed subcommand; `nil` if the arguments are invalid, so that the parser reports
@@ -86,6 +94,13 @@ struct GhostlightCommand: AsyncParsableCommand {
       type(of: parsed) == command
     else { return nil }
     return parsed
+  }
+}
+
+extension ArgumentHelp {
+  /// Creates the help of an option that only `--help-hidden` shows.
+  static func rare(_ text: String, _ valueName: String? = nil) -> ArgumentHelp {
+    ArgumentHelp(text, valueName: valueName, visibility: .hidden)
   }
 }
 

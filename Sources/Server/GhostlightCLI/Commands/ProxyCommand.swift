@@ -71,10 +71,6 @@ struct ProxyCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "What to serve") var stage: StageOptions
 
-  @OptionGroup(title: "Console") var console: ConsoleOptions
-
-  @OptionGroup(title: "Limits") var limits: LimitOptions
-
   func validate() throws {
     for (name, port) in [("--port", port), ("--control-port", controlPort)] {
       guard (0...65_535).contains(port) else {
@@ -93,8 +89,6 @@ struct ProxyCommand: AsyncParsableCommand {
     var options = ServerOptions()
     (options.host, options.portBase) = (host, controlPort)
     control.set(&options)
-    options.limits = limits.limits
-    options.isConsoleReadOnly = console.readOnlyConsole
     options.opensEmulators = false
     if let log {
       options.onExchange = { emulator, request, response in

@@ -58,19 +58,21 @@ struct RecordCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Keep so much of each body; longer ones pass whole and are cut in the recording.",
+      "Keep so much of each body; longer ones pass whole and are cut in the recording. (default: 16M)",
       valueName: "SIZE"))
-  var keepBody = ByteSize(bytes: Recorder.bodyBytes)
+  var keepBody: ByteSize?
 
-  @Flag(name: .customLong("keep-links"), help: "Leave links of the upstream to itself as they are.")
+  @Flag(
+    name: .customLong("keep-links"),
+    help: .rare("Leave links of the upstream to itself as they are."))
   var keepsLinks = false
 
   @OptionGroup(title: "Where to listen") var listener: ListenerOptions
-  @OptionGroup(title: "HTTPS") var tls: TLSOptions
+  @OptionGroup(title: "HTTPS", visibility: .hidden) var tls: TLSOptions
   @OptionGroup(title: "A proxy with the upstream's hosts") var vendorProxy: VendorProxyOptions
   @OptionGroup(title: "Limits") var limits: LimitOptions
   @OptionGroup(title: "What to write") var writing: WritingOptions
-  @OptionGroup(title: "An emulator upstream") var stage: StageOptions
+  @OptionGroup(title: "An emulator upstream", visibility: .hidden) var stage: StageOptions
 
   func validate() throws {
     if let refusal = OutputFile(path: output).refusal {
@@ -84,7 +86,7 @@ struct RecordCommand: AsyncParsableCommand {
     let target = try UpstreamTarget(upstream, stage, trustFile: trust)
     let recording = try OngoingRecording(
       "Recorded from \(target.name).", besides: output, listener.format,
-      bodyBytes: keepBody.bytes, now: target.clock)
+      bodyBytes: keepBody?.bytes ?? Recorder.bodyBytes, now: target.clock)
     signals.didStart()
     let served: PersistedStage
     switch target.server {

@@ -75,11 +75,11 @@ struct ReplayCommand: AsyncParsableCommand {
   var trust: String?
 
   @OptionGroup(title: "Where to listen") var listener: ListenerOptions
-  @OptionGroup(title: "HTTPS") var tls: TLSOptions
+  @OptionGroup(title: "HTTPS", visibility: .hidden) var tls: TLSOptions
   @OptionGroup(title: "A proxy with the recorded hosts") var vendorProxy: VendorProxyOptions
   @OptionGroup(title: "Limits") var limits: LimitOptions
-  @OptionGroup(title: "What is secret") var redaction: RedactionOptions
-  @OptionGroup(title: "An emulator as spy") var stage: StageOptions
+  @OptionGroup(title: "What is secret", visibility: .hidden) var redaction: RedactionOptions
+  @OptionGroup(title: "An emulator as spy", visibility: .hidden) var stage: StageOptions
 
   func validate() throws {
     guard spy == nil || recordMisses == nil else {

@@ -5,6 +5,12 @@ import GhostlightRecording
 import GhostlightServer
 import HTTPTypes
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// `ghostlight serve`: serves all emulators on loopback, until interrupted.
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -22,9 +28,9 @@ struct ServeCommand: AsyncParsableCommand {
       token; the start shows it once, in the console's link and in the line of --format json.
 
       With --watch the configuration, and the files that it names, are read again whenever one of \
-      them has changed. Ports and connections stay; documents, accounts, namespaces, clocks, \
-      faults and the journal begin anew as the file says. Where it is broken, a line says where, \
-      and what was read before goes on.
+      them has changed. Ports, connections and "limits" stay; documents, accounts, namespaces, \
+      clocks, faults and the journal begin anew as the file says. Where it is broken, a line says \
+      where, and what was read before goes on.
 
       Examples:
         ghostlight serve --only stackmob,cosmos --log text
@@ -57,8 +63,6 @@ struct ServeCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Console") var console: ConsoleOptions
 
-  @OptionGroup(title: "Limits") var limits: LimitOptions
-
   @OptionGroup(title: "By which names clients come") var names: PublicAddressOptions
 
   @OptionGroup(title: "A proxy with the vendors' hosts") var vendorProxy: VendorProxyOptions
@@ -89,7 +93,6 @@ struct ServeCommand: AsyncParsableCommand {
     var options = ServerOptions()
     ports.set(&options)
     control.set(&options)
-    options.limits = limits.limits
     console.set(&options)
     options.allowedHosts = names.allowHost
     options.publicAddresses = try names.addresses(of: persisted.stage.configuration.services)
@@ -108,7 +111,7 @@ struct ServeCommand: AsyncParsableCommand {
     signals.didStart()
     announce(server)
     let watcher = opened.changes.flatMap {
-      stage.watch($0, recordings: persisted.recordings) { server.replace(with: $0) }
+      stage.watch($0, after: persisted) { server.replace(with: $0) }
     }
     await signals.first()
     watcher?.stop()
@@ -128,6 +131,54 @@ struct ServeCommand: AsyncParsableCommand {
     case .json: Terminal.print(announcement.line)
     }
     ServerAddress.warn(of: ports.host, control: control.controlHost)
+  }
+}
+
+/// The options for what the console shows.
+struct ConsoleOptions: ParsableArguments {
+  /// The folder of contracts to show if the user does not name any.
+  private static let folder = "Contracts"
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Show the Pact files of a folder, or one, at /console/contracts; at most 1000 of together 64 MiB. \
+      (default: Contracts of the working folder, if there is one)
+      """, valueName: "PATH"))
+  var contracts: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Show there what `ghostlight verify --format json` found.", valueName: "FILE"))
+  var contractResults: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Link routes to their chapters: what stands before the path of an article, a URL of Ghostlight's \
+      sources that ends in a slash.
+      """, valueName: "URL"))
+  var articles: String?
+
+  func validate() throws {
+    guard articles.map({ $0.hasPrefix("http") && $0.hasSuffix("/") }) ?? true else {
+      throw ValidationError("--articles takes a URL that ends in a slash.")
+    }
+    for (option, paths) in [("contracts", contracts), ("contract-results", contractResults)] {
+      for path in paths where !FileManager.default.fileExists(atPath: path) {
+        throw ValidationError("--\(option): there is no \(path).")
+      }
+    }
+  }
+
+  /// Applies these options to the options of a server.
+  func set(_ options: inout ServerOptions) {
+    options.contracts.contracts = contracts
+    if contracts.isEmpty, FileManager.default.fileExists(atPath: Self.folder) {
+      options.contracts.contracts = [Self.folder]
+    }
+    options.contracts.results = contractResults
+    options.articles = articles
   }
 }
 

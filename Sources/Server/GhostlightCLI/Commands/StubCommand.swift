@@ -48,7 +48,7 @@ struct StubCommand: AsyncParsableCommand {
   var filter: [String] = []
 
   @OptionGroup(title: "Where to listen") var listener: ListenerOptions
-  @OptionGroup(title: "HTTPS") var tls: TLSOptions
+  @OptionGroup(title: "HTTPS", visibility: .hidden) var tls: TLSOptions
   @OptionGroup(title: "A proxy with the contract's hosts") var vendorProxy: VendorProxyOptions
   @OptionGroup(title: "Limits") var limits: LimitOptions
 

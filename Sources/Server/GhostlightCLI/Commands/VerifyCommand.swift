@@ -67,13 +67,13 @@ struct VerifyCommand: AsyncParsableCommand {
 
   @Flag(
     name: .customLong("untimed"),
-    help: "Let answers take longer than promised, as on a busy machine.")
+    help: .rare("Let answers take longer than promised, as on a busy machine."))
   var isUntimed = false
 
   @Flag(help: "Show promises that are kept, too.")
   var verbose = false
 
-  @OptionGroup(title: "The recording") var writing: WritingOptions
+  @OptionGroup(title: "The recording", visibility: .hidden) var writing: WritingOptions
 
   func validate() throws {
     for (name, path) in [("--junit", junit), ("--record", record)] {
@@ -183,20 +183,17 @@ struct FilterOptions: ParsableArguments {
     help: ArgumentHelp("Only the contracts of this provider.", valueName: "NAME"))
   var emulator: String?
 
-  @Option(
-    help: ArgumentHelp("Only the contracts of this consumer, or one of several.", valueName: "NAME")
-  )
+  @Option(help: .rare("Only the contracts of this consumer, or one of several.", "NAME"))
   var consumer: [String] = []
 
   @Option(
-    help: ArgumentHelp(
-      "Only interactions with this text in the description, or one of several.", valueName: "TEXT"))
+    help: .rare("Only interactions with this text in the description, or one of several.", "TEXT"))
   var description: [String] = []
 
   @Option(
-    help: ArgumentHelp(
+    help: .rare(
       "Only interactions with this text in a provider state, or one of several; \"\" takes those "
-        + "without states.", valueName: "TEXT"))
+        + "without states.", "TEXT"))
   var state: [String] = []
 
   @Option(

@@ -18,15 +18,14 @@ struct BrokerOptions: ParsableArguments {
   var provider: String?
 
   @Option(
-    help: ArgumentHelp(
-      "A token for the broker and for contracts by URL. (default: $PACT_BROKER_TOKEN)",
-      valueName: "TOKEN"))
+    help: .rare(
+      "A token for the broker and for contracts by URL. (default: $PACT_BROKER_TOKEN)", "TOKEN"))
   var brokerToken: String?
 
   @Option(
-    help: ArgumentHelp(
+    help: .rare(
       "User and password for them. (default: $PACT_BROKER_USERNAME and $PACT_BROKER_PASSWORD)",
-      valueName: "USER:PASSWORD"))
+      "USER:PASSWORD"))
   var brokerUser: String?
 
   @Option(
@@ -36,17 +35,15 @@ struct BrokerOptions: ParsableArguments {
         + "(default: the broker's own choice)", valueName: "SELECTOR"))
   var selector: [ConsumerSelector] = []
 
-  @Option(
-    help: ArgumentHelp("The branch of the provider that is verified.", valueName: "NAME"))
+  @Option(help: .rare("The branch of the provider that is verified.", "NAME"))
   var providerBranch: String?
 
-  @Flag(help: "Forgive contracts that no version of the provider ever kept.")
+  @Flag(help: .rare("Forgive contracts that no version of the provider ever kept."))
   var pending = false
 
   @Option(
-    help: ArgumentHelp(
-      "Take work in progress since a day such as 2026-01-31, too, and forgive it.",
-      valueName: "DATE"))
+    help: .rare(
+      "Take work in progress since a day such as 2026-01-31, too, and forgive it.", "DATE"))
   var wipSince: String?
 
   @Option(
@@ -54,7 +51,7 @@ struct BrokerOptions: ParsableArguments {
       "Tell the broker what came out for this version of the provider.", valueName: "VERSION"))
   var publish: String?
 
-  @Option(help: ArgumentHelp("Where the broker shows what build that was.", valueName: "URL"))
+  @Option(help: .rare("Where the broker shows what build that was.", "URL"))
   var buildUrl: String?
 
   func validate() throws {

@@ -1,61 +1,57 @@
 import ArgumentParser
-import GhostlightServer
+import Ghostlight
 
-/// The options that limit the requests and connections of a command's listeners.
+/// The options that limit the clients of a command that may have no configuration.
 struct LimitOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Refuse longer request bodies with 413.", valueName: "SIZE"))
-  var maxBody = ByteSize(bytes: ServerLimits.standard.bodyBytes)
+    help: ArgumentHelp("Refuse longer request bodies with 413. (default: 16M)", valueName: "SIZE"))
+  var maxBody: ByteSize?
 
   @Option(
-    help: ArgumentHelp(
+    help: .rare(
       "Let requests wait while bodies take more in sum, and refuse them with 503 after the idle "
-        + "timeout.", valueName: "SIZE"))
-  var maxBodies = ByteSize(bytes: ServerLimits.standard.allBodiesBytes)
+        + "timeout. (default: 256M)", "SIZE"))
+  var maxBodies: ByteSize?
 
   @Option(
-    help: ArgumentHelp(
-      "Cut off the slowest clients of event sockets once all have more unread in sum.",
-      valueName: "SIZE"))
-  var maxUnsent = ByteSize(bytes: ServerLimits.standard.allUnsentBytes)
+    help: .rare(
+      "Refuse longer request heads with 431, and targets of a quarter with 414. (default: 64k)",
+      "SIZE"))
+  var maxHead: ByteSize?
+
+  @Option(help: .rare("Turn away more connections at a time with 503. (default: 10000)", "N"))
+  var maxConnections: Int?
 
   @Option(
-    help: ArgumentHelp(
-      "Refuse longer request heads with 431, and targets of a quarter with 414.",
-      valueName: "SIZE"))
-  var maxHead = ByteSize(bytes: ServerLimits.standard.headBytes)
+    help: .rare(
+      "Refuse more tunnels of the proxy to other hosts at a time with 503. (default: 1000)", "N"))
+  var maxTunnels: Int?
 
   @Option(
-    help: ArgumentHelp("Turn away more connections at a time with 503.", valueName: "N"))
-  var maxConnections = ServerLimits.standard.connections
+    help: .rare(
+      "Close a connection that is idle for so long, or brings less than 16 KiB of a body. "
+        + "(default: 75)", "SECONDS"))
+  var idleTimeout: Int?
 
-  @Option(
-    help: ArgumentHelp(
-      "Close a connection that is idle for so long, or brings less than 16 KiB of a body.",
-      valueName: "SECONDS"))
-  var idleTimeout = ServerLimits.standard.idleSeconds
+  private var options: [(name: String, limit: ServerLimit, value: Int?)] {
+    [
+      ("--max-body", .maxBody, maxBody?.bytes), ("--max-bodies", .maxBodies, maxBodies?.bytes),
+      ("--max-head", .maxHead, maxHead?.bytes),
+      ("--max-connections", .maxConnections, maxConnections),
+      ("--max-tunnels", .maxTunnels, maxTunnels), ("--idle-timeout", .idleSeconds, idleTimeout),
+    ]
+  }
 
   func validate() throws {
-    guard maxConnections > 0 else {
-      throw ValidationError("--max-connections takes a number from 1.")
+    for (name, limit, value) in options {
+      guard let value, !limit.range.contains(Int64(value)) else { continue }
+      throw ValidationError(
+        "\(name) takes a number from \(limit.range.lowerBound) to \(limit.range.upperBound).")
     }
-    guard (1...86_400).contains(idleTimeout) else {
-      throw ValidationError("--idle-timeout takes seconds from 1 to 86400.")
-    }
-    guard maxHead.bytes >= 1024 else { throw ValidationError("--max-head takes a size from 1k.") }
   }
 
-  var limits: ServerLimits {
-    var limits = ServerLimits.standard
-    limits.bodyBytes = maxBody.bytes
-    limits.allBodiesBytes = maxBodies.bytes
-    limits.allUnsentBytes = maxUnsent.bytes
-    limits.headBytes = maxHead.bytes
-    limits.targetBytes = maxHead.bytes / 4
-    limits.connections = maxConnections
-    limits.idleSeconds = idleTimeout
-    return limits
-  }
+  /// The limits that are set.
+  var values: [ServerLimit: Int] { options.reduce(into: [:]) { $0[$1.limit] = $1.value } }
 }
 
 /// A number of bytes in the form `500`, `64k`, `16M` or `2G`.
@@ -75,10 +71,5 @@ extension ByteSize: ExpressibleByArgument {
       number <= 1 << (40 - (unit?.shift ?? 0))
     else { return nil }
     bytes = number << (unit?.shift ?? 0)
-  }
-
-  var defaultValueDescription: String {
-    let unit = Self.units.first { bytes > 0 && bytes % (1 << $0.shift) == 0 }
-    return "\(bytes >> (unit?.shift ?? 0))\(unit?.suffix ?? "")"
   }
 }

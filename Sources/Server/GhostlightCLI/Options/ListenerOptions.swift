@@ -72,7 +72,6 @@ struct ListenerOptions: ParsableArguments {
     var options = ServerOptions()
     (options.host, options.portBase, options.ports) = (host, controlPort, [service.name: port])
     options.services = [service.name]
-    options.limits = limits.limits
     options.allowedHosts = allowHost
     options.hostRemedy = "--allow-host NAME admits it"
     // A recording or a contract responds to the pages of the app that it was made for, whose hosts
@@ -81,7 +80,7 @@ struct ListenerOptions: ParsableArguments {
     options.tls = try tls.open(host: host, folder: nil)
     (options.proxy, options.recorder) = (proxy, recorder)
     let server = try await persisted.serve(
-      options, naming: [service.name: "--port", "control": "--control-port"])
+      options, limits: limits.values, naming: [service.name: "--port", "control": "--control-port"])
     announce(server, of: service.name, saying: text)
     return server
   }
@@ -151,7 +150,7 @@ struct PortOptions: ParsableArguments {
   }
 }
 
-/// The options for the address that the control listener binds, and for its token.
+/// The options for the address that the control listener binds, for its token and its console.
 struct ControlListenerOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -163,7 +162,11 @@ struct ControlListenerOptions: ParsableArguments {
 
   @OptionGroup var token: ControlTokenOption
 
+  @Flag(help: "Let the console in the browser look, and change nothing.")
+  var readOnlyConsole = false
+
   func set(_ options: inout ServerOptions) {
     (options.controlHost, options.controlToken) = (controlHost, token.value)
+    options.isConsoleReadOnly = readOnlyConsole
   }
 }

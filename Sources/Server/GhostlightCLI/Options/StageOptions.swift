@@ -8,8 +8,8 @@ struct StageOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Read schemas, start documents, faults, the clock. (default: ghostlight.json of the working \
-      folder, if there is one)
+      Read schemas, start documents, faults, the clock, limits. (default: ghostlight.json of \
+      the working folder, if there is one)
       """, valueName: "FILE"))
   var config: String?
 
@@ -33,36 +33,12 @@ struct StageOptions: ParsableArguments {
       valueName: "N"))
   var seed: UInt64?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      """
-      Refuse requests that cost more work with 400; a unit is about 100 ns. \
-      (default: the configuration's, or 20000000)
-      """, valueName: "N"))
-  var maxWork: Int?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      """
-      How many namespaces there may be; one that was never changed makes room for another. \
-      (default: the configuration's, or 10000)
-      """, valueName: "N"))
-  var maxNamespaces: Int?
-
   func validate() throws {
     guard config == nil || !noConfig else {
       throw ValidationError("Give one of --config and --no-config.")
     }
     // The names of services are known only after the configuration was read.
     if source == nil { try validateOnly(Service.all) }
-    guard maxWork.map({ (1...Int(StageConfiguration.largestWork)).contains($0) }) ?? true else {
-      throw ValidationError("--max-work takes a number from 1 to 1000000000000.")
-    }
-    guard maxNamespaces.map({ (1...1_000_000).contains($0) }) ?? true else {
-      throw ValidationError("--max-namespaces takes a number from 1 to 1000000.")
-    }
   }
 
   private func validateOnly(_ emulators: [Service]) throws {
@@ -92,9 +68,7 @@ struct StageOptions: ParsableArguments {
 
   /// Whether any of these options is set.
   var isGiven: Bool {
-    config != nil || only != nil || data != nil || seed != nil || maxWork != nil
-      || maxNamespaces != nil
-      || acceptLoss
+    config != nil || only != nil || data != nil || seed != nil || acceptLoss
   }
 
   /// Creates the stage, and restores the state from the data folder if there is one.
@@ -162,8 +136,6 @@ struct StageOptions: ParsableArguments {
     var configuration = configuration
     if let chosen { configuration.keepOnly(chosen) }
     if let seed { configuration.seed = seed }
-    if let maxWork { configuration.maxWork = maxWork }
-    if let maxNamespaces { configuration.namespaces = maxNamespaces }
     return configuration
   }
 }
@@ -193,13 +165,15 @@ extension StageOptions {
 
   /// Calls `use` with a new stage whenever the configuration's files differ from `changes`.
   ///
-  /// Each new stage is also reported on standard error.
+  /// Each new stage is also reported on standard error, and a change of the limits that the server
+  /// of the `first` stage keeps.
   func watch(
-    _ changes: FileChanges, recordings: ServiceRecordings,
+    _ changes: FileChanges, after first: PersistedStage,
     _ use: @escaping @Sendable (Stage) -> Void
   ) -> FileWatch? {
     guard let path = source?.path else { return nil }
-    let file = ConfigurationFile(path: path, recordings: recordings) { text in
+    let limits = first.stage.configuration.limits
+    let file = ConfigurationFile(path: path, recordings: first.recordings) { text in
       Terminal.complain("\(text); what was read before goes on")
     }
     let options = self
@@ -207,7 +181,10 @@ extension StageOptions {
       // `read()` has already reported the problem.
       guard let found = try? file.read() else { return nil }
       use(Stage(options.adapted(found.configuration)))
-      Terminal.complain("read \(path) again: the state begins anew")
+      let isKept = found.configuration.limits == limits
+      Terminal.complain(
+        "read \(path) again: the state begins anew"
+          + (isKept ? "" : "; $.limits has changed, and applies from the next start on"))
       return found.files
     }
   }

@@ -19,19 +19,12 @@ struct OtherHostOptions: ParsableArguments {
       valueName: "URL"))
   var upstreamProxy: String?
 
-  @Option(
-    help: ArgumentHelp("Refuse more tunnels to those hosts at a time with 503.", valueName: "N"))
-  var maxTunnels = 1000
-
   func validate() throws {
     if let other, ProxySettings.Other(rawValue: other) == nil {
       throw ValidationError("--other takes refuse, pass or record.")
     }
     if let upstreamProxy, UpstreamProxy(upstreamProxy) == nil {
       throw ValidationError("--upstream-proxy takes a URL such as http://proxy.example.com:3128.")
-    }
-    guard (0...100_000).contains(maxTunnels) else {
-      throw ValidationError("--max-tunnels takes a number from 0 to 100000.")
     }
   }
 
@@ -40,9 +33,6 @@ struct OtherHostOptions: ParsableArguments {
     (other ?? settings.other.rawValue) == "record"
       || settings.rules.contains { $0.target == .record }
   }
-
-  /// Whether any of these options is set.
-  var isGiven: Bool { other != nil || upstreamProxy != nil || maxTunnels != 1000 }
 
   /// Warns that a recording proxy's certificate can vouch for any host.
   static func warnThatAnyHostIsVouchedFor(by certificateFile: String) {
@@ -69,7 +59,6 @@ struct OtherHostOptions: ParsableArguments {
       authorityFolder: settings.other == .record
         ? AuthorityFolder.ofRecording(data: folder) : AuthorityFolder.ofProxy(data: folder),
       nowMilliseconds: AuthorityFolder.nowMilliseconds)
-    options.tunnels = maxTunnels
     options.recording = recorder.map { recorder in
       ProxyRecording(trustFile: trustFile) {
         $0.recorded(into: recorder).refusingWebSockets(notedBy: recorder)
@@ -104,9 +93,9 @@ struct VendorProxyOptions: ParsableArguments {
     guard (0...65_535).contains(proxy ?? 0) else {
       throw ValidationError("--proxy takes 0, or a port from 1 to 65535.")
     }
-    guard proxy != nil || !others.isGiven else {
+    guard proxy != nil || others.other == nil && others.upstreamProxy == nil else {
       throw ValidationError(
-        "--other, --upstream-proxy and --max-tunnels are about the proxy: give --proxy PORT too.")
+        "--other and --upstream-proxy are about the proxy: give --proxy PORT too.")
     }
   }
 

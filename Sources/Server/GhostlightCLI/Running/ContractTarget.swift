@@ -19,7 +19,7 @@ struct ContractTarget: ParsableArguments {
         + "goes to its provider's emulator there.", valueName: "URL"))
   var control: String?
 
-  @OptionGroup var token: ControlTokenOption
+  @OptionGroup(visibility: .hidden) var token: ControlTokenOption
 
   @Option(
     help: ArgumentHelp(
@@ -35,7 +35,7 @@ struct ContractTarget: ParsableArguments {
 
   @Flag(
     name: .customLong("state-teardown"),
-    help: "Ask --state-url to take states down again after each interaction.")
+    help: .rare("Ask --state-url to take states down again after each interaction."))
   var tearsDown = false
 
   @Option(
@@ -45,7 +45,7 @@ struct ContractTarget: ParsableArguments {
       valueName: "NAME: VALUE"))
   var fields: [RequestField] = []
 
-  @OptionGroup var fill: FillOptions
+  @OptionGroup(visibility: .hidden) var fill: FillOptions
 
   @Option(help: ArgumentHelp("Read ghostlight.json for the emulators.", valueName: "FILE"))
   var config: String?

@@ -19,14 +19,17 @@ struct PersistedStage {
     }
   }
 
-  /// Opens the listeners for the stage.
+  /// Opens the listeners for the stage, with the limits of its configuration.
   ///
-  /// `names` are the command's own options for the ports of some listeners, by listener.
+  /// `limits` are the command's own limits, which come before those of the configuration. `names` are
+  /// its options for the ports of some listeners, by listener.
   ///
   /// - Throws: `ExitCode` 69, after printing one line, if a listener cannot be opened.
   func serve(
-    _ options: ServerOptions, naming names: [String: String] = [:]
+    _ options: ServerOptions, limits: [ServerLimit: Int] = [:], naming names: [String: String] = [:]
   ) async throws -> EmulatorServer {
+    var options = options
+    options.apply(stage.configuration.limits.merging(limits) { $1 })
     do throws(ServerError) {
       return try await EmulatorServer.start(stage, options)
     } catch {
@@ -53,6 +56,24 @@ struct PersistedStage {
       try folder?.close()
     } catch {
       Terminal.complain("\(error)")
+    }
+  }
+}
+
+extension ServerOptions {
+  /// Replaces the limits that a configuration or a command sets.
+  mutating func apply(_ values: [ServerLimit: Int]) {
+    for (limit, value) in values {
+      switch limit {
+      case .maxBody: limits.bodyBytes = value
+      case .maxBodies: limits.allBodiesBytes = value
+      case .maxControlBody: limits.controlBodyBytes = value
+      case .maxUnsent: limits.allUnsentBytes = value
+      case .maxHead: (limits.headBytes, limits.targetBytes) = (value, value / 4)
+      case .maxConnections: limits.connections = value
+      case .maxTunnels: proxy?.tunnels = value
+      case .idleSeconds: limits.idleSeconds = value
+      }
     }
   }
 }

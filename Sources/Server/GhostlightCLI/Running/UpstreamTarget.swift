@@ -57,7 +57,7 @@ struct UpstreamTarget {
     }
     guard !stage.isGiven else {
       Terminal.complain(
-        "--config, --data, --seed and --max-work are for an emulator; \(url) is a URL")
+        "--config, --data and --seed are for an emulator; \(url) is a URL")
       throw ExitCode(64)
     }
     var options = UpstreamOptions()

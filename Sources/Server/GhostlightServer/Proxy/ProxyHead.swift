@@ -134,7 +134,7 @@ extension ProxyRefusal {
       "CONNECT needs a host and a port such as api.example.com:443."
     case .hostMismatch: "The Host field names another host than CONNECT does."
     case .body: "A CONNECT request has no body."
-    case .headTooLarge: "The request header is too large; --max-head sets the limit."
+    case .headTooLarge: "The request header is too large; \(Refusal.remedy("Head"))"
     case .loop: "The request has come through this proxy already: its upstream leads back to it."
     case .unknown(let destination):
       "\(destination.host) is no host of a vendor's: name its emulator under proxy.hosts in "
@@ -145,7 +145,7 @@ extension ProxyRefusal {
         + "through a proxy: call it directly (no_proxy)."
     case .port(let destination):
       "Port \(destination.port) is not reached through this proxy: 80, 443 and those from 1024 are."
-    case .full: "There are too many tunnels; --max-tunnels sets the limit."
+    case .full: "There are too many tunnels; \(Refusal.remedy("Tunnels"))"
     case .busy:
       "\(PassedExchange.concurrent) requests for http hosts are on their way: ask again."
     case .unreachable(let destination, let reason):

@@ -32,20 +32,20 @@ enum Refusal: Error, Hashable, CaseIterable {
       (.badRequest, "Content-Length and Transfer-Encoding contradict each other.")
     case .headTooSlow: (.requestTimeout, "The request came too slowly.")
     case .bodyTooLarge:
-      (.contentTooLarge, "The request body is too large; --max-body sets the limit.")
-    case .targetTooLong: (.uriTooLong, "The request target is too long; --max-head sets the limit.")
+      (.contentTooLarge, "The request body is too large; \(Self.remedy("Body"))")
+    case .targetTooLong: (.uriTooLong, "The request target is too long; \(Self.remedy("Head"))")
     case .expectationUnknown: (.expectationFailed, "Only 100-continue can be expected.")
     case .headTooLarge:
-      (.requestHeaderFieldsTooLarge, "The request header is too large; --max-head sets the limit.")
+      (.requestHeaderFieldsTooLarge, "The request header is too large; \(Self.remedy("Head"))")
     case .codingUnknown: (.notImplemented, "The only transfer coding here is chunked.")
     case .methodUnsupported: (.notImplemented, "This server is no proxy.")
     case .serverFull:
-      (.serviceUnavailable, "There are too many connections; --max-connections sets the limit.")
+      (.serviceUnavailable, "There are too many connections; \(Self.remedy("Connections"))")
     case .bodiesFull:
       (
         .serviceUnavailable,
-        "There are too many request bodies at a time: send it again later; --max-bodies sets the "
-          + "limit."
+        "There are too many request bodies at a time: send it again later, or "
+          + Self.remedy("Bodies")
       )
     case .versionUnsupported:
       (
@@ -70,6 +70,13 @@ enum Refusal: Error, Hashable, CaseIterable {
     case .bodiesFull: "the server has no room for the body"
     default: "the client broke off"
     }
+  }
+
+  /// Returns the remedy for a limit with a name such as `Body`: its member in the configuration, and
+  /// its option of the commands that may have no configuration.
+  static func remedy(_ name: String) -> String {
+    "raise \"limits.max\(name)\" in ghostlight.json, or --max-\(name.lowercased()) of record, replay "
+      + "and stub."
   }
 
   private static let fields: HTTPFields = [.contentType: "text/plain; charset=utf-8"]
