@@ -34,7 +34,7 @@ import Testing
     #expect(control.listensAt.hasPrefix("http://127.0.0.1:"))
     #expect(server.addresses.dropFirst().allSatisfy { $0.url.hasPrefix("http://0.0.0.0:") })
     #expect(server.controlToken == nil)
-    let port = try #require(Peer(control.url)?.port)
+    let port = try #require(HTTPOrigin(control.url)?.port)
     await #expect(throws: (any Error).self) {
       try await RawClient.connect(toPort: port, of: "127.0.0.2")
     }
@@ -46,7 +46,7 @@ import Testing
     options.controlHost = "127.0.0.1"
     let server = try await EmulatorServer.start(Stage(), options)
     let token = try #require(server.controlToken)
-    let port = try #require(server.addresses.first.flatMap { Peer($0.url)?.port })
+    let port = try #require(server.addresses.first.flatMap { HTTPOrigin($0.url)?.port })
     for (field, status) in [("X: y", 401), ("Authorization: Bearer \(token.text)", 200)] {
       for path in ["clock", "events"] {
         let client = try await RawClient.connect(toPort: port)

@@ -19,7 +19,7 @@ import Testing
     configuration.clock = .frozen(at: ControlDesk.opening)
     let stage = Stage(configuration)
     try await ServedStage.run(stage) { served in
-      try await body(stage, served.urls.compactMapValues { Peer($0)?.port })
+      try await body(stage, served.urls.compactMapValues { HTTPOrigin($0)?.port })
     }
   }
 

@@ -46,7 +46,7 @@ import Testing
     ])
     configuration.clock = .frozen(at: ControlDesk.opening)
     try await ServedStage.run(Stage(configuration)) { served in
-      try await body(Wire(ports: served.urls.compactMapValues { Peer($0)?.port }))
+      try await body(Wire(ports: served.urls.compactMapValues { HTTPOrigin($0)?.port }))
     }
   }
 

@@ -284,7 +284,7 @@ public struct Response: Sendable, Hashable {
   public var delivery: Delivery = .whole
   /// The delay before the first byte, in milliseconds of real time.
   public var delayMilliseconds: Int = 0
-  private var sequel: Sequel?
+  private var continuation: Continuation?
 
   /// Creates a response; by default it has no header fields and no body.
   public init(_ status: HTTPResponse.Status, headers: HTTPFields = [:], body: [UInt8] = []) {
@@ -297,7 +297,7 @@ public struct Response: Sendable, Hashable {
 extension Response {
   /// The rarely used properties of a response, combined into one object so that copies of a
   /// response stay cheap.
-  private final class Sequel: Sendable, Hashable {
+  private final class Continuation: Sendable, Hashable {
     let stream: BodyStream?
     let session: SessionUpgrade?
     let failure: String?
@@ -308,7 +308,7 @@ extension Response {
       self.failure = failure
     }
 
-    static func == (left: Sequel, right: Sequel) -> Bool {
+    static func == (left: Continuation, right: Continuation) -> Bool {
       left.stream == right.stream && left.session == right.session && left.failure == right.failure
     }
 
@@ -324,8 +324,8 @@ extension Response {
   /// Servers receive it, and other callers of ``Responder/ask``. ``Responder/respond(_:bodyBytes:)``
   /// returns complete bodies. A response with a stream cannot also have a ``sessionUpgrade``.
   public var stream: BodyStream? {
-    get { sequel?.stream }
-    set { sequel = newValue.map { Sequel(stream: $0) } }
+    get { continuation?.stream }
+    set { continuation = newValue.map { Continuation(stream: $0) } }
   }
 
   /// The session that takes over the connection after this response; `nil` for an ordinary
@@ -334,15 +334,15 @@ extension Response {
   /// A server sends its own response head for the session, and only to a client that requested a
   /// WebSocket.
   public var sessionUpgrade: SessionUpgrade? {
-    get { sequel?.session }
-    set { sequel = newValue.map { Sequel(session: $0) } }
+    get { continuation?.session }
+    set { continuation = newValue.map { Continuation(session: $0) } }
   }
 
   /// The reason why an upstream server did not respond; `nil` unless Ghostlight created this
   /// response instead.
   package var upstreamFailure: String? {
-    get { sequel?.failure }
-    set { sequel = newValue.map { Sequel(failure: $0) } }
+    get { continuation?.failure }
+    set { continuation = newValue.map { Continuation(failure: $0) } }
   }
 
   /// Creates a response with a JSON body without white space.

@@ -3,7 +3,7 @@ package struct PatternCompiler {
   private var steps: [PatternStep] = []
   private var tables: [ScalarTable] = []
   private var places: [PatternPlace] = []
-  private var looks: [PatternLook] = []
+  private var looks: [PatternLookaround] = []
   /// The parsed expression of each lookaround, parallel to `looks`.
   private var bodies: [PatternNode] = []
   /// `tableOf` has the index in `tables` of each set, and `lookOf` the index in `looks` of each
@@ -73,7 +73,7 @@ package struct PatternCompiler {
     case .look(let body, let number, let isAhead, let isNegated):
       if lookOf[number] == nil {
         lookOf[number] = looks.count
-        looks.append(PatternLook(isAhead: isAhead, isNegated: isNegated))
+        looks.append(PatternLookaround(isAhead: isAhead, isNegated: isNegated))
         bodies.append(body)
       }
       try append(.look, lookOf[number] ?? 0)
@@ -137,14 +137,14 @@ struct PatternProgram: Sendable {
   let tables: [ScalarTable]
   let places: [PatternPlace]
   /// The lookarounds; an outer one comes before the lookarounds that it contains.
-  let looks: [PatternLook]
+  let looks: [PatternLookaround]
   /// The scalars with which a match can start.
   ///
   /// It is `nil` if the match may be empty or starts with a lookaround.
   let start: ScalarTable?
 
   init(
-    steps: [PatternStep], tables: [ScalarTable], places: [PatternPlace], looks: [PatternLook]
+    steps: [PatternStep], tables: [ScalarTable], places: [PatternPlace], looks: [PatternLookaround]
   ) {
     self.steps = steps
     self.tables = tables

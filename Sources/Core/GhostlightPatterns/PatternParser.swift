@@ -272,7 +272,7 @@ extension PatternParser {
 }
 
 /// A lookaround of a regular expression.
-struct PatternLook: Sendable {
+struct PatternLookaround: Sendable {
   /// The index of the lookaround's first step; the steps of a lookahead match backwards.
   var start = 0
   let isAhead: Bool

@@ -89,7 +89,7 @@ struct PatternRun {
   /// Returns the positions at which `look` holds; `holding` must already have those of the
   /// lookarounds inside it.
   private mutating func positions(
-    of look: PatternLook, _ spend: Spend
+    of look: PatternLookaround, _ spend: Spend
   ) throws(Exhausted) -> PositionSet {
     guard spend(text.count >> 8 + 1) else { throw Exhausted() }
     var positions = PositionSet(of: text.count + 1)

@@ -220,7 +220,7 @@ extension StageConfiguration {
   ///
   /// The port applies to all namespaces of every stage with this configuration. Call the method
   /// when the port is known, which may be after the stage was created.
-  public func noteCosmosPort(_ port: Int) {
+  public func setCosmosPort(_ port: Int) {
     #if AppCenterEmulator
       for service in services {
         (service.seed as? AppCenterBackend)?.cosmosPort.note(port)
@@ -230,7 +230,7 @@ extension StageConfiguration {
 
   /// Sets the scheme and the authority of the Cosmos DB URL that App Center returns, for use behind
   /// a proxy.
-  package func noteCosmosOrigin(scheme: String, authority: String) {
+  package func setCosmosOrigin(scheme: String, authority: String) {
     #if AppCenterEmulator
       for service in services {
         (service.seed as? AppCenterBackend)?.cosmosPort.note(scheme: scheme, authority: authority)

@@ -33,7 +33,7 @@ public final class Stage: Sendable {
   /// The counter of the bytes that the journals of all namespaces use together.
   let journals: JournalBytes
   /// The watchers of all namespaces.
-  let watch = StageWatch()
+  let watch = StageSubscriptions()
   /// A lock that is held while a namespace is copied or dropped, so that a snapshot of all
   /// namespaces is consistent.
   private let order = Mutex(())
@@ -202,7 +202,7 @@ extension Stage {
   ) throws(NamespaceError) -> Namespace {
     guard NamespaceError.isName(name) else { throw .badName(name) }
     if let failure { throw .notDurable(failure.description) }
-    let made = inOrder { () -> Result<Made, NamespaceError> in
+    let made = inOrder { () -> Result<ForkResult, NamespaceError> in
       Result { () throws(NamespaceError) in try copy(try view(source), to: name) }
     }
     let (fork, change, _) = try made.get()
@@ -218,7 +218,7 @@ extension Stage {
   ///
   /// The caller frees `replaced` without holding a lock, on its own thread: most forks differ
   /// little, and a second thread would contend for the storage that they share.
-  private typealias Made = (fork: Namespace, change: Int64?, replaced: Namespace?)
+  private typealias ForkResult = (fork: Namespace, change: Int64?, replaced: Namespace?)
 
   /// Copies a namespace and adds the copy to the table.
   ///
@@ -226,7 +226,7 @@ extension Stage {
   /// namespace table is locked only for a lookup and a replacement, never while this method waits
   /// for a namespace. Changes that clients make to the old namespace in the meantime are discarded
   /// with it.
-  private func copy(_ origin: Namespace, to name: String) throws(NamespaceError) -> Made {
+  private func copy(_ origin: Namespace, to name: String) throws(NamespaceError) -> ForkResult {
     let known = spaces.withLock { $0[name] }
     let old = log == nil ? known : try namespace(name)
     let (snapshot, change) = origin.snapshot { state in

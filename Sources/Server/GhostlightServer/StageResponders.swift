@@ -114,10 +114,10 @@ final class StageResponders: Sendable {
 
   private func noteCosmos(in stage: Stage) {
     guard let bound = cosmos.withLock({ $0 }) else { return }
-    stage.configuration.noteCosmosPort(bound.port)
+    stage.configuration.setCosmosPort(bound.port)
     guard !options.publicAddresses.isEmpty else { return }
     let address = options.publicAddresses.address(of: "cosmos", at: bound.port)
-    stage.configuration.noteCosmosOrigin(
+    stage.configuration.setCosmosOrigin(
       scheme: address?.scheme ?? bound.scheme, authority: address?.authority ?? bound.authority)
   }
 

@@ -83,7 +83,7 @@ import Testing
     let pipe = BodyPipe()
     let wire = try Self.wire(pipe)
     try wire.send(Self.get)
-    pipe.breakOff("gone")
+    pipe.abort("gone")
     wire.run()
     #expect(!wire.isOpen)
   }

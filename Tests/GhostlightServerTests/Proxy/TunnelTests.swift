@@ -153,7 +153,7 @@ import Testing
         .passing, port: 0, authorityFolder: scratch.path, nowMilliseconds: Scratch.now)
       options.tunnels = 2
       let gateway = try ProxyGateway(options, at: HostTable(rules: []), to: [:])
-      var held: [Reservation?] = [gateway.reserveTunnel(), gateway.reserveTunnel()]
+      var held: [Permit?] = [gateway.reserveTunnel(), gateway.reserveTunnel()]
       #expect(held.allSatisfy { $0 != nil })
       #expect(gateway.reserveTunnel() == nil)
       held.removeLast()

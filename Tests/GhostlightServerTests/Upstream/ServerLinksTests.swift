@@ -10,7 +10,7 @@ import Testing
   private static let base = "http://127.0.0.1:4480"
 
   private static func links(_ url: String) throws -> ServerLinks {
-    ServerLinks(to: try #require(Peer(url)))
+    ServerLinks(to: try #require(HTTPOrigin(url)))
   }
 
   @Test(arguments: [

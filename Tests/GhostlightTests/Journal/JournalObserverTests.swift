@@ -83,7 +83,7 @@ import Testing
     stage.observe(lines.observer)
     stage.observe(lines.observer)
     #expect(stage.watcherCount == 0)
-    let watching = try stage.watch("default", StageWatcher(receive: { _ in }, end: {}))
+    let watching = try stage.watch("default", StageSubscriber(receive: { _ in }, end: {}))
     watching.stop()
     stage.endWatching()
     stage.add("x")

@@ -176,7 +176,7 @@ extension EGF2Graph {
   ///
   /// The call stores the token of the response and reconnects the WebSocket with the token.
   private func entryCall(_ path: String, _ body: JSONObject) -> PendingCall<Finding> {
-    call { () async throws(NSError) -> Answer<Finding> in
+    call { () async throws(NSError) -> CallResult<Finding> in
       let answer = try await self.send(CallDraft(.post, path).sending(body))
       guard let token = answer["token"]?.string, let type = answer["type"]?.string else {
         throw EGF2Error.wrongResponse("The answer has no token with its type")
@@ -184,15 +184,15 @@ extension EGF2Graph {
       self.changeAccount { $0.enter("\(type) \(token)") }
       self.disconnect()
       self.connect()
-      return Answer(Finding(isPositive: true))
+      return CallResult(Finding(isPositive: true))
     }
   }
 
   /// Creates a call whose response has no body.
   func plainCall(_ draft: CallDraft) -> PendingCall<Done> {
-    call { () async throws(NSError) -> Answer<Done> in
+    call { () async throws(NSError) -> CallResult<Done> in
       _ = try await self.send(draft)
-      return Answer(Done())
+      return CallResult(Done())
     }
   }
 
@@ -221,13 +221,13 @@ extension EGF2Graph {
   ///
   /// The call removes the account and the cache even if the request fails.
   var logoutCall: PendingCall<Done> {
-    call { () async throws(NSError) -> Answer<Done> in
+    call { () async throws(NSError) -> CallResult<Done> in
       defer {
         self.disconnect()
         self.forgetAll()
       }
       _ = try await self.send(CallDraft(.get, "logout"))
-      return Answer(Done())
+      return CallResult(Done())
     }
   }
 }

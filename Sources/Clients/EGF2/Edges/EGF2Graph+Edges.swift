@@ -125,11 +125,11 @@ extension EGF2Graph {
   func pageCall(
     _ source: String, _ edge: String, _ after: String?, _ expand: [String], _ count: Int
   ) -> PendingCall<PageRecord> {
-    call { () async throws(NSError) -> Answer<PageRecord> in
+    call { () async throws(NSError) -> CallResult<PageRecord> in
       let query = self.query(source, edge, after, expand, count)
       if let items = ExpandItem.read(expand), let page = self.cached(query, items) {
         self.log("\(edge) of \(query.key.source)", from: "cache")
-        return Answer(try self.record(page))
+        return CallResult(try self.record(page))
       }
       return try await self.fetched(query, isManual: false)
     }
@@ -139,7 +139,7 @@ extension EGF2Graph {
   func refreshPageCall(
     _ source: String, _ edge: String, _ after: String?, _ expand: [String], _ count: Int
   ) -> PendingCall<PageRecord> {
-    call { () async throws(NSError) -> Answer<PageRecord> in
+    call { () async throws(NSError) -> CallResult<PageRecord> in
       let query = self.query(source, edge, after, expand, count)
       return try await self.fetched(query, isManual: after == nil)
     }
@@ -147,18 +147,18 @@ extension EGF2Graph {
 
   /// Creates a call that checks whether an object is on an edge.
   func existenceCall(_ id: String, _ source: String, _ edge: String) -> PendingCall<Finding> {
-    call { () async throws(NSError) -> Answer<Finding> in
+    call { () async throws(NSError) -> CallResult<Finding> in
       let id = self.resolved(id)
       let key = EdgeKey(source: self.resolved(source), edge: edge)
       if self.state.withLock({ $0.cache.edges[key]?.contains(id) ?? false }) {
-        return Answer(Finding(isPositive: true))
+        return CallResult(Finding(isPositive: true))
       }
       do throws(NSError) {
         _ = try await self.send(CallDraft(.get, "graph", key.source, edge, id))
-        return Answer(Finding(isPositive: true))
+        return CallResult(Finding(isPositive: true))
       } catch {
         guard error.userInfo["status_code"] as? Int == 404 else { throw error }
-        return Answer(Finding(isPositive: false))
+        return CallResult(Finding(isPositive: false))
       }
     }
   }
@@ -179,7 +179,7 @@ extension EGF2Graph {
   /// Reads a page from the server, and caches it with all objects that are expanded in it.
   private nonisolated(nonsending) func fetched(
     _ query: PageQuery, isManual: Bool
-  ) async throws(NSError) -> Answer<PageRecord> {
+  ) async throws(NSError) -> CallResult<PageRecord> {
     let draft = try draft(query)
     let epoch = epoch
     let page = try page(try await send(draft))
@@ -194,7 +194,7 @@ extension EGF2Graph {
       }
     }
     let name: Notification.Name = isManual ? .EGF2EdgeRefreshed : .EGF2EdgePageLoaded
-    return Answer(record, pageCame(name, query.key, count: page.count))
+    return CallResult(record, pageCame(name, query.key, count: page.count))
   }
 
   private func draft(_ query: PageQuery) throws(NSError) -> CallDraft {
@@ -234,14 +234,14 @@ extension EGF2Graph {
     _ parameters: [String: Any], _ source: String, _ edge: String
   ) -> PendingCall<ObjectRecord> {
     let body = newObject(parameters)
-    return call { () async throws(NSError) -> Answer<ObjectRecord> in
+    return call { () async throws(NSError) -> CallResult<ObjectRecord> in
       let key = EdgeKey(source: self.resolved(source), edge: edge)
       let epoch = self.epoch
       let draft = CallDraft(.post, "graph", key.source, edge).sending(try body.get())
       let record = try await self.fetched(draft, [])
       self.keep(since: epoch) { cache, _ in cache.edges[key]?.insert(record.id) }
       let isFirst = self.isFirst(.linked(key, record.id))
-      return Answer(
+      return CallResult(
         record, self.objectCreated(record, comesFirst: false),
         isFirst ? self.edgeChanged(.EGF2EdgeCreated, key, to: record.id, .result) : nil)
     }
@@ -260,20 +260,20 @@ extension EGF2Graph {
     _ name: Notification.Name, _ mark: @escaping @Sendable (EdgeKey, String) -> ChangeMark,
     _ change: @escaping @Sendable (inout CachedEdge, String) -> Void
   ) -> PendingCall<Done> {
-    call { () async throws(NSError) -> Answer<Done> in
+    call { () async throws(NSError) -> CallResult<Done> in
       let id = self.resolved(id)
       let key = EdgeKey(source: self.resolved(source), edge: edge)
       let epoch = self.epoch
       _ = try await self.send(CallDraft(method, "graph", key.source, edge, id))
       // If the WebSocket has already reported the change, the cache contains it and observers have
       // been notified.
-      guard self.isFirst(mark(key, id)) else { return Answer(Done()) }
+      guard self.isFirst(mark(key, id)) else { return CallResult(Done()) }
       self.keep(since: epoch) { cache, _ in
         guard var known = cache.edges.removeValue(forKey: key) else { return }
         change(&known, id)
         cache.edges[key] = known
       }
-      return Answer(Done(), self.edgeChanged(name, key, to: id, self.detail(of: id)))
+      return CallResult(Done(), self.edgeChanged(name, key, to: id, self.detail(of: id)))
     }
   }
 }

@@ -55,7 +55,7 @@ extension EGF2Graph {
   /// - Source: protocol reference B10.
   private func uploadCall(_ draft: CallDraft, _ data: Data) -> PendingCall<ObjectRecord> {
     let bytes = Array(data)
-    return call { () async throws(NSError) -> Answer<ObjectRecord> in
+    return call { () async throws(NSError) -> CallResult<ObjectRecord> in
       let place = try await self.send(draft)
       guard let id = place["id"]?.string, let mimeType = place["mime_type"]?.string,
         let address = place["upload_url"]?.string.flatMap({ Endpoint($0) })
@@ -67,7 +67,7 @@ extension EGF2Graph {
       try await self.deliver(upload)
       let note = CallDraft(.put, "graph", id).sending(["uploaded": true])
       _ = try await self.fetched(note, [])
-      return Answer(try await self.object(id, []))
+      return CallResult(try await self.object(id, []))
     }
   }
 

@@ -163,25 +163,25 @@ extension EGF2Graph {
 extension EGF2Graph {
   /// Creates a call that reads an object, from the cache if all its expanded parts are cached.
   func objectCall(_ id: String, _ expand: [String]) -> PendingCall<ObjectRecord> {
-    call { () async throws(NSError) -> Answer<ObjectRecord> in
-      Answer(try await self.object(id, expand))
+    call { () async throws(NSError) -> CallResult<ObjectRecord> in
+      CallResult(try await self.object(id, expand))
     }
   }
 
   func refreshCall(_ id: String, _ expand: [String]) -> PendingCall<ObjectRecord> {
-    call { () async throws(NSError) -> Answer<ObjectRecord> in
-      Answer(try await self.refreshed(self.resolved(id), expand))
+    call { () async throws(NSError) -> CallResult<ObjectRecord> in
+      CallResult(try await self.refreshed(self.resolved(id), expand))
     }
   }
 
   var userCall: PendingCall<ObjectRecord> {
-    call { () async throws(NSError) -> Answer<ObjectRecord> in
+    call { () async throws(NSError) -> CallResult<ObjectRecord> in
       let account = self.state.withLock { $0.account }
-      if let id = account.userID { return Answer(try await self.object(id, [])) }
+      if let id = account.userID { return CallResult(try await self.object(id, [])) }
       let epoch = self.epoch
       let record = try await self.fetched(CallDraft(.get, "graph", "me"), [])
       self.changeAccount(since: epoch) { $0.recognize(record.id, by: account.token) }
-      return Answer(record)
+      return CallResult(record)
     }
   }
 
@@ -231,10 +231,10 @@ extension EGF2Graph {
 extension EGF2Graph {
   func createCall(_ parameters: [String: Any]) -> PendingCall<ObjectRecord> {
     let body = newObject(parameters)
-    return call { () async throws(NSError) -> Answer<ObjectRecord> in
+    return call { () async throws(NSError) -> CallResult<ObjectRecord> in
       let draft = CallDraft(.post, "graph").sending(try body.get())
       let record = try await self.fetched(draft, [])
-      return Answer(record, self.objectCreated(record, comesFirst: true))
+      return CallResult(record, self.objectCreated(record, comesFirst: true))
     }
   }
 
@@ -264,22 +264,22 @@ extension EGF2Graph {
   private func updateCall(
     _ id: String, _ body: Result<JSONObject, NSError>
   ) -> PendingCall<ObjectRecord> {
-    call { () async throws(NSError) -> Answer<ObjectRecord> in
+    call { () async throws(NSError) -> CallResult<ObjectRecord> in
       let draft = CallDraft(.put, "graph", self.resolved(id)).sending(try body.get())
       let record = try await self.fetched(draft, [])
       let isFirst = self.isFirst(.updated(record.id, record.json))
-      return Answer(record, isFirst ? self.objectUpdated(record) : nil)
+      return CallResult(record, isFirst ? self.objectUpdated(record) : nil)
     }
   }
 
   func deleteCall(_ id: String) -> PendingCall<Done> {
-    call { () async throws(NSError) -> Answer<Done> in
+    call { () async throws(NSError) -> CallResult<Done> in
       let id = self.resolved(id)
       let epoch = self.epoch
       _ = try await self.send(CallDraft(.delete, "graph", id))
       let record = self.cachedRecord(id)
       self.keep(since: epoch) { cache, _ in cache.objects[id] = nil }
-      return Answer(Done(), self.isFirst(.deleted(id)) ? self.objectDeleted(id, record) : nil)
+      return CallResult(Done(), self.isFirst(.deleted(id)) ? self.objectDeleted(id, record) : nil)
     }
   }
 

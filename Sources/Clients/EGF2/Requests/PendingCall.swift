@@ -5,7 +5,7 @@ import Synchronization
 
 /// A call that has copied its arguments, but has not sent a request yet.
 struct PendingCall<Value: Deliverable>: Sendable {
-  typealias Work = nonisolated(nonsending) @Sendable () async throws(NSError) -> Answer<Value>
+  typealias Work = nonisolated(nonsending) @Sendable () async throws(NSError) -> CallResult<Value>
 
   let graph: EGF2Graph
   let work: Work
@@ -17,7 +17,7 @@ struct PendingCall<Value: Deliverable>: Sendable {
   /// The block need not be `@Sendable`: it is enqueued on the caller's thread and waits in the
   /// queue for the result.
   func deliver(_ completion: @escaping (Result<Value.Built, NSError>) -> Void) {
-    let slot = ResultSlot<Answer<Value>>()
+    let slot = ResultSlot<CallResult<Value>>()
     let arrival = DispatchGroup()
     arrival.enter()
     let graph = graph
@@ -119,7 +119,7 @@ extension EGF2Graph {
 }
 
 /// The result of a call, and the notifications to post about it.
-struct Answer<Value: Sendable>: Sendable {
+struct CallResult<Value: Sendable>: Sendable {
   var value: Value
   var events: [GraphEvent]
 

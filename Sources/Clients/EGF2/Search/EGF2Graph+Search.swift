@@ -61,9 +61,9 @@ extension EGF2Graph {
     _ parameters: EGF2SearchParameters, _ after: Int, _ count: Int
   ) -> PendingCall<PageRecord> {
     let draft = Result { () throws(NSError) in try parameters.draft(after: after, count: count) }
-    return call { () async throws(NSError) -> Answer<PageRecord> in
+    return call { () async throws(NSError) -> CallResult<PageRecord> in
       let page = try self.page(try await self.send(try draft.get()))
-      return Answer(try self.record(page))
+      return CallResult(try self.record(page))
     }
   }
 }

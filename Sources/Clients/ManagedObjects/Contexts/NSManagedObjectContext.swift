@@ -286,7 +286,7 @@
     final func releaseAll() { strongObjects = [] }
 
     /// Records that the app has changed a property of an object.
-    final func noteChanged(_ object: NSManagedObject) {
+    final func markChanged(_ object: NSManagedObject) {
       // Fast path: apps often set several properties of one object in a row, and only the first
       // change has to be recorded.
       guard lastNoted != ObjectIdentifier(object) else { return }

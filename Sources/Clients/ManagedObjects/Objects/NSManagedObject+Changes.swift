@@ -5,7 +5,7 @@
     /// Records that an attribute is about to change.
     final func willChangeAttribute(_ index: Int) {
       changedAttributes.insert(index)
-      noteChanged()
+      markChanged()
     }
 
     /// Records that a relationship is about to change, and remembers its committed objects.
@@ -14,13 +14,13 @@
         committedRelations[index] = relations[index]
       }
       changedRelations.insert(index)
-      noteChanged()
+      markChanged()
     }
 
-    private func noteChanged() {
+    private func markChanged() {
       guard let context = managedObjectContext else { return }
       if state.isDisjoint(with: [.inserted, .updated]) { state.insert(.updated) }
-      context.noteChanged(self)
+      context.markChanged(self)
     }
 
     final func setAttribute(_ index: Int, to value: StoredValue) {

@@ -112,7 +112,7 @@
       options: SMRequestOptions? = nil
     ) throws -> [Any] {
       let levels = try ContextLevels(self)
-      let ids = try levels.tellingOfRefusedRefresh {
+      let ids = try levels.reportingRefreshFailure {
         try levels.bottom.performBlocking { try levels.ids(request, options) }
       }
       if returnManagedObjectIDs { return ids }
@@ -170,7 +170,7 @@
           }
         }
       }
-      return try levels.tellingOfRefusedRefresh { try outcome.result.block.get() }
+      return try levels.reportingRefreshFailure { try outcome.result.block.get() }
     }
 
     /// Counts the objects that a request would fetch, and calls a block on the given queue; `nil`
@@ -202,7 +202,7 @@
       for request: NSFetchRequest<Entity>, options: SMRequestOptions? = nil
     ) throws -> UInt {
       let levels = try ContextLevels(self)
-      return try levels.tellingOfRefusedRefresh {
+      return try levels.reportingRefreshFailure {
         try levels.bottom.performBlocking { try levels.count(request, options) }
       }
     }

@@ -50,7 +50,7 @@
     ///   error -109 is also passed to the token refresh failure block.
     public func saveAndWait(options: SMRequestOptions? = nil) throws {
       let levels = try ContextLevels(self)
-      try levels.tellingOfRefusedRefresh {
+      try levels.reportingRefreshFailure {
         for context in levels.upwards {
           try context.performAndWait { try levels.save(one: context, options) }
         }
@@ -70,7 +70,7 @@
       let outcome = await withCheckedContinuation { continuation in
         levels.save(levels.upwards, options) { continuation.resume(returning: $0) }
       }
-      try levels.tellingOfRefusedRefresh { try outcome.get() }
+      try levels.reportingRefreshFailure { try outcome.get() }
     }
   }
 
@@ -104,7 +104,7 @@
 
     /// Runs `body`; if `body` throws the error -109, calls the token refresh failure block on the
     /// main queue before rethrowing.
-    func tellingOfRefusedRefresh<Value>(_ body: () throws -> Value) throws -> Value {
+    func reportingRefreshFailure<Value>(_ body: () throws -> Value) throws -> Value {
       do { return try body() } catch {
         if case SMErrorRefreshTokenFailed = error {
           let session = receiver.stackMobStore?.session

@@ -5,7 +5,7 @@ import HTTPTypes
 /// The sender of a request, as identified by its token (A4).
 struct Requester: Sendable {
   /// The outcome of checking a request's token.
-  enum Standing: Sendable, Hashable {
+  enum Role: Sendable, Hashable {
     /// The request has no token.
     case anonymous
     /// The token is malformed, or its session or user no longer exists.
@@ -16,7 +16,7 @@ struct Requester: Sendable {
     case user(String)
   }
 
-  let standing: Standing
+  let standing: Role
 
   /// Determines the requester by the token in the header field or, if there is none, in the query.
   init(_ request: Request, _ state: EGF2State, _ moment: Moment) {
@@ -73,7 +73,7 @@ struct Requester: Sendable {
 /// Methods that find, check and open sessions by their tokens (A4).
 extension EGF2State {
   /// Checks a token, and returns the outcome.
-  func standing(ofToken token: String, at moment: Moment) -> Requester.Standing {
+  func standing(ofToken token: String, at moment: Moment) -> Requester.Role {
     guard let session = session(ofToken: token), let user = session["user"]?.string else {
       return .unknown
     }

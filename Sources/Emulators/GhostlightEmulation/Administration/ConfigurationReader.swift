@@ -4,7 +4,7 @@ package import GhostlightCore
 /// path of the invalid value.
 package struct ConfigurationReader: DocumentReader {
   package private(set) var value: JSON
-  package private(set) var place: DocumentPlace
+  package private(set) var place: DocumentPointer
   private let onDocument: (@Sendable () -> Void)?
 
   /// Creates a reader of a configuration.
@@ -22,7 +22,7 @@ package struct ConfigurationReader: DocumentReader {
     self.onDocument = onDocument
   }
 
-  package func reader(of value: JSON, at place: DocumentPlace) -> ConfigurationReader {
+  package func reader(of value: JSON, at place: DocumentPointer) -> ConfigurationReader {
     var reader = self
     (reader.value, reader.place) = (value, place)
     return reader

@@ -7,10 +7,10 @@ package protocol DocumentReader: Sendable {
   associatedtype Failure: Error
 
   var value: JSON { get }
-  var place: DocumentPlace { get }
+  var place: DocumentPointer { get }
 
   /// Returns a reader of `value`, which is at `place` in the same document.
-  func reader(of value: JSON, at place: DocumentPlace) -> Self
+  func reader(of value: JSON, at place: DocumentPointer) -> Self
 
   /// Returns an error with the problem `what` and the path of this reader.
   func error(_ what: String) -> Failure
@@ -23,10 +23,10 @@ package protocol DocumentReader: Sendable {
 /// `$.stackmob.schemas[0].name`.
 ///
 /// The path is built only when it is needed, because few positions ever appear in an error.
-package indirect enum DocumentPlace: Sendable, CustomStringConvertible {
+package indirect enum DocumentPointer: Sendable, CustomStringConvertible {
   case root(String)
-  case member(of: DocumentPlace, String)
-  case element(of: DocumentPlace, Int)
+  case member(of: DocumentPointer, String)
+  case element(of: DocumentPointer, Int)
 
   package var description: String {
     switch self {

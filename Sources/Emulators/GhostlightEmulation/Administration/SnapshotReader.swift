@@ -4,14 +4,14 @@ package import GhostlightCore
 /// the invalid value.
 package struct SnapshotReader: DocumentReader {
   package let value: JSON
-  package let place: DocumentPlace
+  package let place: DocumentPointer
 
-  package init(_ value: JSON, at place: DocumentPlace = .root("$")) {
+  package init(_ value: JSON, at place: DocumentPointer = .root("$")) {
     self.value = value
     self.place = place
   }
 
-  package func reader(of value: JSON, at place: DocumentPlace) -> SnapshotReader {
+  package func reader(of value: JSON, at place: DocumentPointer) -> SnapshotReader {
     SnapshotReader(value, at: place)
   }
 

@@ -56,7 +56,7 @@ struct CollectionIndexes: Sendable {
     guard slots.allSatisfy({ $0.path != path }) else { return }
     // Another copy may define an index of a different field at the same position, so this copy
     // stops sharing `made`.
-    takeOver()
+    adoptSharedIndexes()
     slots.append(Slot(path))
   }
 
@@ -93,7 +93,7 @@ struct CollectionIndexes: Sendable {
   mutating func follow(
     _ documents: DocumentTable, in created: OrderedIndex, _ change: (inout FieldIndex) -> Void
   ) {
-    takeOver()
+    adoptSharedIndexes()
     for slot in slots.indices {
       guard var index = slots[slot].index else {
         beginWithLatest(slot, documents, created)
@@ -124,7 +124,7 @@ struct CollectionIndexes: Sendable {
 
   /// Copies the indexes in the shared `made` to this copy's slots, and gives this copy an empty
   /// `made`.
-  private mutating func takeOver() {
+  private mutating func adoptSharedIndexes() {
     guard slots.contains(where: { $0.index == nil }) else { return }
     let isAlone = isKnownUniquelyReferenced(&made)
     let all = made.all

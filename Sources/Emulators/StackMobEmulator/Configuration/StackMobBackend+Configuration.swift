@@ -77,7 +77,7 @@ extension StackMobBackend {
   /// Several members of the configuration can be for the same schema, spelled in different cases.
   private func firstPlace(
     of id: String, _ schema: String, in objects: ConfigurationReader
-  ) throws(ConfigurationError) -> DocumentPlace? {
+  ) throws(ConfigurationError) -> DocumentPointer? {
     let key = development.schema(schema)?.primaryKey ?? ""
     for name in try objects.object().keys where name.lowercased() == schema {
       let list = try objects.required(name)

@@ -176,7 +176,7 @@ struct ReplayGuard: Sendable {
     order.append(key)
   }
 
-  private struct Stamp {
+  private struct SignedTimestamp {
     let id: String
     let timestamp: String
     let nonce: String
@@ -184,15 +184,15 @@ struct ReplayGuard: Sendable {
     var key: String { "\(id) \(timestamp) \(nonce)" }
   }
 
-  private static func stamp(of request: Request) -> Stamp? {
+  private static func stamp(of request: Request) -> SignedTimestamp? {
     guard let field = request.value(of: .authorization) else { return nil }
     do throws(AuthorizationHeaderError) {
       if Authentication.isOf("mac", field) {
         let mac = try MACAuthorization(parsing: field)
-        return Stamp(id: mac.id, timestamp: mac.timestamp, nonce: mac.nonce)
+        return SignedTimestamp(id: mac.id, timestamp: mac.timestamp, nonce: mac.nonce)
       }
       let oauth = try OAuth1Authorization(parsing: field)
-      return Stamp(
+      return SignedTimestamp(
         id: oauth.consumerKey, timestamp: parameter("oauth_timestamp", of: oauth),
         nonce: parameter("oauth_nonce", of: oauth))
     } catch {

@@ -115,7 +115,7 @@ public final class Namespace: Sendable {
     answer: @escaping @Sendable (Value) -> Change.Answer
   ) throws(ProviderStateError) -> (Value, change: Int64?) {
     let result = Mutex<Result<(Value, change: Int64?), ProviderStateError>?>(nil)
-    _ = CallingThread.finish(
+    _ = CallerRunsExecutor.finish(
       DeferredResponse { [self] executor, completion in
         Writer<(Result<Value, ProviderStateError>, UInt64, Int64)>(
           self, emulator: position, nil, limit: .max, on: executor,
@@ -188,16 +188,16 @@ extension ResponseAttempt {
     switch self {
     case .answered(let response):
       immediate()
-        ?? CallingThread.finish(.task { await ResponseAttempt.answered(response).response() })
+        ?? CallerRunsExecutor.finish(.task { await ResponseAttempt.answered(response).response() })
     case .deferred(let deferred):
-      ResponseAttempt.answered(CallingThread.finish(deferred)).finish()
+      ResponseAttempt.answered(CallerRunsExecutor.finish(deferred)).finish()
     }
   }
 }
 
 /// An executor that runs deferred work on the thread that waits for the response, for callers in
 /// the same process.
-final class CallingThread: WorkExecutor {
+final class CallerRunsExecutor: WorkExecutor {
   private struct State {
     var work: [@Sendable () -> Void] = []
     var response: Response?
@@ -210,7 +210,7 @@ final class CallingThread: WorkExecutor {
 
   /// Runs the rest of an exchange on the calling thread and returns the response.
   static func finish(_ deferred: DeferredResponse) -> Response {
-    let thread = CallingThread()
+    let thread = CallerRunsExecutor()
     deferred.begin(thread) { response in
       thread.state.withLock { $0.response = response }
       thread.events.signal()

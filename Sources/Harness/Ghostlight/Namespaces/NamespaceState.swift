@@ -160,13 +160,13 @@ struct NamespaceSettings: Sendable {
   /// The counter of the bytes that the journals of all namespaces use together.
   let journals: JournalBytes
   /// The watchers of all namespaces of the stage.
-  let watch: StageWatch
+  let watch: StageSubscriptions
   /// The work limit for an exchange while the namespace is locked; used only under that lock.
   let quickBudget: WorkBudget
 
   init(
     name: String, _ configuration: StageConfiguration, seeds: [any Backend],
-    log: (any ChangeLog)?, journals: JournalBytes, watch: StageWatch
+    log: (any ChangeLog)?, journals: JournalBytes, watch: StageSubscriptions
   ) {
     self.watch = watch
     self.name = name

@@ -27,7 +27,7 @@ struct IssuedValues: Sendable {
     guard candidates.count < Self.mostStrings else { return }
     for field in expected.headers where !DriftMask.standardHeaders.contains(field.name) {
       guard let other = actual.headers.value(of: field.name) else { continue }
-      IssuedWords.pair(field.value, other) { record($0, $1) }
+      TokenCandidates.pair(field.value, other) { record($0, $1) }
     }
     guard let expected = expected.json, let actual = actual.json else { return }
     record(expected, actual)
@@ -36,7 +36,7 @@ struct IssuedValues: Sendable {
   private mutating func record(_ expected: JSON, _ actual: JSON) {
     switch (expected, actual) {
     case (.string(let expected), .string(let actual)):
-      IssuedWords.pair(expected, actual) { record($0, $1) }
+      TokenCandidates.pair(expected, actual) { record($0, $1) }
     case (.object(let expected), .object(let actual)):
       for member in expected {
         if let value = actual[member.key] { record(member.value, value) }
@@ -63,13 +63,13 @@ struct IssuedValues: Sendable {
 
   /// Returns the string with every confirmed expected string replaced by its actual counterpart.
   func translated(_ text: String) -> String {
-    IssuedWords.rewrite(text) { confirmed[$0] } ?? text
+    TokenCandidates.rewrite(text) { confirmed[$0] } ?? text
   }
 
   /// Replaces the expected strings of candidates in `text`, a string of a request; returns `nil` if
   /// it contains none.
   mutating func rewrite(_ text: String) -> String? {
-    IssuedWords.rewrite(text) { word in
+    TokenCandidates.rewrite(text) { word in
       if let actual = candidates[word] {
         confirmed[word] = actual
         return actual
@@ -82,7 +82,7 @@ struct IssuedValues: Sendable {
 
 /// Splits a string into all parts that may be an issued value: the whole string, its words, and
 /// parts of words.
-enum IssuedWords {
+enum TokenCandidates {
   /// The separators for each level of splitting, coarsest first.
   ///
   /// Base64 tokens may contain `/` and `+`, and end with `=`.

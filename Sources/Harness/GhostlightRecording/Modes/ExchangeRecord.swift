@@ -51,13 +51,13 @@ final class ExchangeRecord: Sendable {
   /// Writes the received part of the request, if it has not been written yet.
   func open() { state.withLock { write([], &$0) } }
 
-  deinit { breakOff("the client left before it was answered") }
+  deinit { abort("the client left before it was answered") }
 
   /// Records the response and returns the response to send, whose body stream is recorded while it
   /// is read.
   func answered(_ response: Response) -> Response {
     if let failure = response.upstreamFailure {
-      breakOff(failure)
+      abort(failure)
       return response
     }
     var response = response
@@ -86,7 +86,7 @@ final class ExchangeRecord: Sendable {
   /// Records the next result of a body stream: bytes, `nil` for the end, or an interruption.
   func passed(_ piece: Result<[UInt8]?, BodyInterruption>, ofRequest: Bool) {
     switch piece {
-    case .failure(let interruption): breakOff(interruption.reason)
+    case .failure(let interruption): abort(interruption.reason)
     case .success(let bytes):
       let ended = state.withLock { state -> Ended? in
         guard !state.isOver else { return nil }
@@ -116,20 +116,20 @@ final class ExchangeRecord: Sendable {
     }
     if let ended { report(ended) }
     if !isEnough {
-      breakOff(
+      abort(
         "the client left, or took nothing for too long, before it had the whole answer")
     }
   }
 
   /// Ends the record of an exchange that cannot be completed.
-  func breakOff(_ reason: String) {
+  func abort(_ reason: String) {
     let request = state.withLock { state -> Request? in
       guard !state.isOver else { return nil }
       state.isOver = true
       write([PartialFrame(.incomplete, of: number, ["reason": .string(reason)])], &state)
       return state.request
     }
-    if let request { recorder.leaveOut(request, reason) }
+    if let request { recorder.skip(request, reason) }
   }
 
   private static func isEventStream(_ response: Response) -> Bool {
@@ -215,7 +215,7 @@ extension ExchangeRecord {
 
   private func report(_ ended: Ended) {
     guard !ended.isLost else {
-      return recorder.leaveOut(ended.exchange.request, "it could not be written")
+      return recorder.skip(ended.exchange.request, "it could not be written")
     }
     recorder.end(
       number, ended.exchange, requestBytes: ended.requestBytes, responseBytes: ended.responseBytes)

@@ -119,12 +119,12 @@ public final class Recorder: Sendable {
 
   /// Reports to the observer that a request was not recorded, because it never reached the
   /// responder.
-  public func leaveOut(_ request: Request, because reason: String) {
-    begin(request, isWhole: true).breakOff(reason)
+  public func skip(_ request: Request, because reason: String) {
+    begin(request, isWhole: true).abort(reason)
   }
 
   /// Reports to the observer that an exchange was not recorded.
-  func leaveOut(_ request: Request, _ reason: String) { observer(.leftOut(request, reason)) }
+  func skip(_ request: Request, _ reason: String) { observer(.leftOut(request, reason)) }
 }
 
 /// The destination for exchanges that a recorder writes while they take place.
@@ -180,7 +180,7 @@ extension Responder {
               record.open()
             },
             cancel: {
-              record.breakOff("the client left before it was answered")
+              record.abort("the client left before it was answered")
               response.cancel()
             }))
       }

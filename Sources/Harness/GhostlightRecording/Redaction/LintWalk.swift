@@ -29,10 +29,10 @@ struct LintWalk {
   mutating func entry(_ value: JSON, _ index: Int) {
     steps = [.member("log"), .member("entries"), .element(index)]
     entry = index
-    self.value(value, LintPlace())
+    self.value(value, LintContext())
   }
 
-  mutating func value(_ value: JSON, _ place: LintPlace) {
+  mutating func value(_ value: JSON, _ place: LintContext) {
     switch value {
     case .object(let object): members(of: object, place)
     case .array(let values):
@@ -49,12 +49,12 @@ struct LintWalk {
       guard rules.isSecret(value.text(), under: place.name), rules.isSecret(name: place.name) else {
         return
       }
-      report(SecretSighting(name: place.name, value: value.text(), isNumber: true), place)
+      report(SecretOccurrence(name: place.name, value: value.text(), isNumber: true), place)
     case .null, .bool: break
     }
   }
 
-  private mutating func members(of object: JSONObject, _ place: LintPlace) {
+  private mutating func members(of object: JSONObject, _ place: LintContext) {
     let (outer, outerNote) = (coding, undecoded)
     defer { (coding, undecoded) = (outer, outerNote) }
     if let note = object["_undecoded"]?.object { undecoded = note }
@@ -71,7 +71,7 @@ struct LintWalk {
   }
 
   private mutating func each(
-    of object: JSONObject, _ place: LintPlace, where isWanted: (String) -> Bool
+    of object: JSONObject, _ place: LintContext, where isWanted: (String) -> Bool
   ) {
     for member in object.members where isWanted(member.key) {
       step(member.key) { $0.value(member.value, place.member(member.key)) }
@@ -90,7 +90,7 @@ struct LintWalk {
   }
 
   /// Checks a header field, cookie or parameter.
-  private mutating func pair(_ name: String, _ text: String, _ place: LintPlace) {
+  private mutating func pair(_ name: String, _ text: String, _ place: LintContext) {
     var place = place
     place.name = name
     switch place.list {
@@ -105,7 +105,7 @@ struct LintWalk {
   }
 
   private mutating func body(_ text: String, type: String, of object: JSONObject) {
-    let place = LintPlace(name: "text")
+    let place = LintContext(name: "text")
     let isEncoded = object["encoding"] == "base64" || object["_encoding"] == "base64"
     guard let saved = isEncoded ? HARBody.decode(text) : Array(text.utf8) else {
       return unreadable("is no base64")
@@ -132,7 +132,7 @@ struct LintWalk {
   /// Reports secret names in a binary body.
   ///
   /// Their values cannot be replaced, because that would make the stored lengths wrong.
-  private mutating func names(in bytes: [UInt8], _ place: LintPlace) {
+  private mutating func names(in bytes: [UInt8], _ place: LintContext) {
     var names = BinaryNames(bytes, rules)
     while let (name, value) = names.next() {
       guard !rules.allowedValues.contains(value), !Placeholder.isRedacted(value) else { continue }
@@ -143,7 +143,7 @@ struct LintWalk {
   /// Reports random-looking strings in a body.
   ///
   /// In JSON, values under identifier names and parts of public keys are skipped.
-  private mutating func random(inBody bytes: [UInt8], _ text: String, _ place: LintPlace) {
+  private mutating func random(inBody bytes: [UInt8], _ text: String, _ place: LintContext) {
     guard JSONScalarScanner.isLikely(bytes) else { return random(text, place) }
     var scanner = JSONScalarScanner(bytes, rules)
     let isKeySet = text.contains("\"kty\"")
@@ -169,7 +169,7 @@ struct LintWalk {
   }
 
   /// Reports secrets with a known form in a binary body.
-  private mutating func tokens(in bytes: [UInt8], _ place: LintPlace) {
+  private mutating func tokens(in bytes: [UInt8], _ place: LintContext) {
     var scanner = RunningText(bytes, rules)
     while let (range, name) = scanner.nextToken() {
       _ = walker.secret(String(decoding: bytes[range], as: UTF8.self), named: name)
@@ -181,7 +181,7 @@ struct LintWalk {
     findings.append(LintFinding(.compressed, entry: entry, path: path, name: "text", value: reason))
   }
 
-  private mutating func string(_ text: String, _ place: LintPlace) {
+  private mutating func string(_ text: String, _ place: LintContext) {
     if place.name == "url" {
       _ = url(text)
     } else if walker.value(text, under: place.name) == nil {
@@ -197,13 +197,13 @@ struct LintWalk {
   }
 
   /// Reports all secrets that the walker has found; returns whether there were any.
-  private mutating func collect(_ place: LintPlace) -> Bool {
+  private mutating func collect(_ place: LintContext) -> Bool {
     let found = walker.sink.take()
     for sighting in found { report(sighting, place) }
     return !found.isEmpty
   }
 
-  private mutating func report(_ sighting: SecretSighting, _ place: LintPlace) {
+  private mutating func report(_ sighting: SecretOccurrence, _ place: LintContext) {
     guard !rules.allowedValues.contains(sighting.value), !Placeholder.isRedacted(sighting.value)
     else { return }
     let kind: LintFinding.Kind =
@@ -217,7 +217,7 @@ struct LintWalk {
         kind, entry: entry, path: path, name: sighting.name, value: sighting.value))
   }
 
-  private mutating func random(_ text: String, _ place: LintPlace) {
+  private mutating func random(_ text: String, _ place: LintContext) {
     guard rules.strength(of: place.name) != .harmless else { return }
     let allowed = rules.allowedValues.filter { Self.holds($0, text) }
     var rest = text
@@ -244,11 +244,11 @@ struct LintWalk {
 /// Collects the values that redaction would replace, but leaves them unchanged.
 struct LintSink: SecretSink {
   private let allowed: Set<String>
-  private var found: [SecretSighting] = []
+  private var found: [SecretOccurrence] = []
 
   init(allowed: Set<String>) { self.allowed = allowed }
 
-  mutating func replacement(for sighting: SecretSighting) -> String {
+  mutating func replacement(for sighting: SecretOccurrence) -> String {
     let value = sighting.value
     if !value.isEmpty, !allowed.contains(value), !Placeholder.isRedacted(value) {
       found.append(sighting)
@@ -257,22 +257,22 @@ struct LintSink: SecretSink {
   }
 
   /// Removes and returns the secrets that were collected since the last call.
-  mutating func take() -> [SecretSighting] {
+  mutating func take() -> [SecretOccurrence] {
     defer { found = [] }
     return found
   }
 }
 
 /// The context of a value in a HAR document.
-struct LintPlace {
+struct LintContext {
   /// The nearest member name.
   var name = ""
   /// The name of the list that contains the value, such as `headers` or `cookies`; empty if none.
   var list = ""
 
-  func member(_ key: String) -> LintPlace { LintPlace(name: key, list: list) }
+  func member(_ key: String) -> LintContext { LintContext(name: key, list: list) }
 
-  var element: LintPlace { LintPlace(name: name, list: name) }
+  var element: LintContext { LintContext(name: name, list: name) }
 }
 
 extension LintWalk {

@@ -1,5 +1,5 @@
 /// Collects the values under secret names, but leaves them unchanged.
-struct SightingMemory: SecretSink {
+struct SecretOccurrenceLog: SecretSink {
   private var values: [String] = []
 
   /// Removes and returns the values that were collected since the last call.
@@ -8,7 +8,7 @@ struct SightingMemory: SecretSink {
     return values
   }
 
-  mutating func replacement(for sighting: SecretSighting) -> String {
+  mutating func replacement(for sighting: SecretOccurrence) -> String {
     values.append(sighting.value)
     return sighting.value
   }
@@ -40,7 +40,7 @@ struct NormalisingSink: SecretSink {
     self.apart = apart
   }
 
-  mutating func replacement(for sighting: SecretSighting) -> String {
+  mutating func replacement(for sighting: SecretOccurrence) -> String {
     if sighting.isVolatile { return Placeholder.anything }
     let value = ledger[sighting.value] ?? sighting.value
     let inside = Placeholder.all(in: Array(value.utf8)).last ?? value
@@ -63,7 +63,7 @@ struct NormalisingSink: SecretSink {
 struct MaskingSink: SecretSink {
   let allowed: Set<String>
 
-  mutating func replacement(for sighting: SecretSighting) -> String {
+  mutating func replacement(for sighting: SecretOccurrence) -> String {
     allowed.contains(sighting.value) ? sighting.value : Placeholder.anything
   }
 }

@@ -27,7 +27,7 @@ public struct RedactionLint: Sendable {
   /// Returns the findings in a HAR document, in the order of the document.
   public func findings(in document: JSON) -> [LintFinding] {
     var walk = LintWalk(rules)
-    walk.value(document, LintPlace())
+    walk.value(document, LintContext())
     return walk.findings
   }
 
@@ -50,7 +50,7 @@ public struct RedactionLint: Sendable {
       findings(inEntry: entry, at: index).forEach(found)
     }
     var walk = LintWalk(rules)
-    walk.value(try reader.rest(), LintPlace())
+    walk.value(try reader.rest(), LintContext())
     walk.findings.forEach(found)
   }
 }

@@ -75,7 +75,7 @@ package struct SecretReplacer: Sendable {
   /// Adds the values that a lint reported to the known secrets.
   mutating func add(_ findings: [LintFinding]) {
     for finding in findings {
-      _ = walker.sink.replacement(for: SecretSighting(name: finding.name, value: finding.value))
+      _ = walker.sink.replacement(for: SecretOccurrence(name: finding.name, value: finding.value))
     }
     sweep = SecretSweep(walker.sink.index)
   }
@@ -111,10 +111,10 @@ private struct SightingCollection: SecretSink, Sendable {
     let isVolatile: Bool
   }
 
-  private(set) var sightings: [SecretSighting] = []
+  private(set) var sightings: [SecretOccurrence] = []
   private var seen: Set<Key> = []
 
-  mutating func replacement(for sighting: SecretSighting) -> String {
+  mutating func replacement(for sighting: SecretOccurrence) -> String {
     let key = Key(
       value: sighting.value, isNumber: sighting.isNumber, isVolatile: sighting.isVolatile)
     if seen.insert(key).inserted { sightings.append(sighting) }
@@ -138,7 +138,7 @@ struct SecretLedger: SecretSink {
     used = taken
   }
 
-  mutating func replacement(for sighting: SecretSighting) -> String {
+  mutating func replacement(for sighting: SecretOccurrence) -> String {
     let value = sighting.value
     guard !value.isEmpty, !allowed.contains(value), !Placeholder.isRedacted(value) else {
       return value
@@ -160,13 +160,13 @@ struct SecretLedger: SecretSink {
     return placeholder
   }
 
-  private mutating func placeholder(of sighting: SecretSighting) -> String {
+  private mutating func placeholder(of sighting: SecretOccurrence) -> String {
     let tag = Placeholder.tag(of: sighting.name)
     let token = JSONWebToken(sighting.value)
     if let token {
       let placeholder = next(tag)
       let subject = token.account.map {
-        replacement(for: SecretSighting(name: "sub", value: $0))
+        replacement(for: SecretOccurrence(name: "sub", value: $0))
       }
       return token.redacted(placeholder, subject: subject)
     }

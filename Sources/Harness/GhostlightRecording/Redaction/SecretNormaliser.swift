@@ -30,7 +30,7 @@ extension Redactor {
   /// Returns all placeholders of a recording, and those that a client first sees in a response.
   fileprivate func placeholders(in recording: Recording) -> PlaceholderScan {
     var scan = PlaceholderScan()
-    var walker = SecretWalker(rules, SightingMemory())
+    var walker = SecretWalker(rules, SecretOccurrenceLog())
     for exchange in recording.exchanges {
       _ = walker.walk(exchange.request)
       scan.note(walker.sink.take(), isIssued: false)

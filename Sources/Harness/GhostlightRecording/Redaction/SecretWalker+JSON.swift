@@ -25,7 +25,7 @@ extension SecretWalker {
     }
     guard !value.isEmpty else { return nil }
     if scalar.isNumber {
-      let sighting = SecretSighting(name: name.text, value: value, isNumber: true)
+      let sighting = SecretOccurrence(name: name.text, value: value, isNumber: true)
       return name.strength == .strong ? sink.replacement(for: sighting) : nil
     }
     return self.value(value, under: name) ?? text(value, depth: depth + 1)
@@ -36,7 +36,7 @@ extension SecretWalker {
     case .harmless, .unknown: return nil
     case .weak:
       guard isWeakSecret(Array(value.utf8)[...]) else { return nil }
-      return sink.replacement(for: SecretSighting(name: name.text, value: value, isWeak: true))
+      return sink.replacement(for: SecretOccurrence(name: name.text, value: value, isWeak: true))
     case .strong: return self.value(value, under: name.text) ?? secret(value, named: name.text)
     }
   }

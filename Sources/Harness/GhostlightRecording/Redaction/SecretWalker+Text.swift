@@ -88,7 +88,7 @@ extension SecretWalker {
   private mutating func sighting(
     _ value: String, _ name: String, _ finding: RunningText.Finding
   ) -> String {
-    sink.replacement(for: SecretSighting(name: name, value: value, isWeak: finding.isWeak))
+    sink.replacement(for: SecretOccurrence(name: name, value: value, isWeak: finding.isWeak))
   }
 }
 

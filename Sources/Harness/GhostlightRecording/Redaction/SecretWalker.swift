@@ -51,7 +51,7 @@ struct SecretWalker<Sink: SecretSink>: Sendable {
 
   /// Replaces a value that is a secret because of its name.
   mutating func secret(_ value: String, named name: String) -> String {
-    sink.replacement(for: SecretSighting(name: name, value: value))
+    sink.replacement(for: SecretOccurrence(name: name, value: value))
   }
 
   /// Returns whether a value under a weak name is a secret as a whole.
@@ -82,7 +82,7 @@ struct SecretWalker<Sink: SecretSink>: Sendable {
     case .harmless, .unknown: return nil
     case .weak:
       guard isWeakSecret(bytes) else { return nil }
-      return sink.replacement(for: SecretSighting(name: name, value: value, isWeak: true))
+      return sink.replacement(for: SecretOccurrence(name: name, value: value, isWeak: true))
     case .strong:
       guard rules.isSecret(value, under: name) else { return nil }
       switch SecretName(name).text {
@@ -96,7 +96,7 @@ struct SecretWalker<Sink: SecretSink>: Sendable {
 
   /// Replaces a value that differs between any two requests, such as a nonce.
   mutating func volatile(_ value: String, named name: String) -> String {
-    sink.replacement(for: SecretSighting(name: name, value: value, isVolatile: true))
+    sink.replacement(for: SecretOccurrence(name: name, value: value, isVolatile: true))
   }
 
   private mutating func notes(_ notes: JSONObject) -> JSONObject {
@@ -122,11 +122,11 @@ extension HTTPFields {
 /// Decides what happens to the secrets that a ``SecretWalker`` finds.
 protocol SecretSink: Sendable {
   /// Returns the replacement for a secret, or its value if the secret may be kept.
-  mutating func replacement(for sighting: SecretSighting) -> String
+  mutating func replacement(for sighting: SecretOccurrence) -> String
 }
 
 /// A secret that a ``SecretWalker`` found.
-struct SecretSighting: Sendable {
+struct SecretOccurrence: Sendable {
   /// The name of the secret's member, parameter, header field or pattern.
   var name: String
   /// The secret itself, decoded.
@@ -168,7 +168,7 @@ extension SecretWalker {
       let changed: String?
       if let name = segment.name {
         let plain = PercentEncoding.decode(raw) ?? raw
-        let sighting = SecretSighting(name: name, value: plain, isWeak: segment.isWeak)
+        let sighting = SecretOccurrence(name: name, value: plain, isWeak: segment.isWeak)
         let replaced = sink.replacement(for: sighting)
         changed = replaced == plain ? nil : PercentEncoding.encode(replaced)
       } else {
@@ -282,7 +282,7 @@ extension SecretWalker {
     case .strong: changed = secret(plain, named: name)
     case .weak, .unknown:
       if isWeakSecret(Array(plain.utf8)[...]) {
-        changed = sink.replacement(for: SecretSighting(name: name, value: plain, isWeak: true))
+        changed = sink.replacement(for: SecretOccurrence(name: name, value: plain, isWeak: true))
       } else {
         changed = text(plain, depth: 1) ?? plain
       }

@@ -112,7 +112,7 @@ struct DiffCommand: AsyncParsableCommand {
 
 /// Counts the responses during a comparison, shows progress, and detects an unreachable server.
 struct DiffWatch {
-  private let answers = AnswerCounter()
+  private let answers = ResponseCounter()
   private let progress: CountProgress
 
   init(total: Int) {

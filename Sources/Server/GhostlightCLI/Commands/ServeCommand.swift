@@ -123,7 +123,7 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   private func announce(_ server: EmulatorServer) {
-    let announcement = Announcement(
+    let announcement = StartupBanner(
       addresses: server.addresses, security: tls.remark(folder: stage.data), proxy: server.proxy,
       controlToken: server.controlToken)
     switch format {
@@ -204,7 +204,7 @@ enum ExchangeLine {
 }
 
 /// The text that `serve` prints after all listeners are open.
-struct Announcement {
+struct StartupBanner {
   let addresses: [EmulatorServer.Address]
   /// A sentence about HTTPS; `nil` if the server does not use HTTPS.
   let security: String?

@@ -88,7 +88,7 @@ struct VerifyCommand: AsyncParsableCommand {
 
   func run() async throws {
     try writing.replacement.check(record)
-    let watch = AnswerCounter()
+    let watch = ResponseCounter()
     let executor = try await target.executor(watch)
     let sources = ContractSources(
       paths: paths, broker: broker, trustFile: target.trust,

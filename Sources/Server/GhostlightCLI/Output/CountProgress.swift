@@ -28,7 +28,7 @@ final class CountProgress: Sendable {
 }
 
 /// Counts responses, and detects a server that never responds.
-final class AnswerCounter: Sendable {
+final class ResponseCounter: Sendable {
   private struct State {
     var done = 0
     var failed = 0

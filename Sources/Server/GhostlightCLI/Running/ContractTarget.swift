@@ -79,7 +79,7 @@ struct ContractTarget: ParsableArguments {
   /// Returns the executor that runs interactions; `watch` counts the responses of remote servers.
   ///
   /// - Throws: `ExitCode`, after printing one line, if a URL, file or server cannot be used.
-  func executor(_ watch: AnswerCounter) async throws -> ContractExecutor {
+  func executor(_ watch: ResponseCounter) async throws -> ContractExecutor {
     if let recording { return .recording(try RecordingFile.all(in: recording, code: 2)) }
     if let against {
       guard control != nil else { return try backend(against, watch) }
@@ -138,7 +138,7 @@ struct ContractTarget: ParsableArguments {
   }
 
   /// Returns the executor for the user's own service at `base`.
-  private func backend(_ base: String, _ watch: AnswerCounter) throws -> ContractExecutor {
+  private func backend(_ base: String, _ watch: ResponseCounter) throws -> ContractExecutor {
     var states = stateUrl.flatMap { StateChangeURL($0) }
     states?.tearsDown = tearsDown
     var headers = HTTPFields()
@@ -150,7 +150,7 @@ struct ContractTarget: ParsableArguments {
 
   /// Returns a closure that sends a request to the server with a given base URL.
   private func exchange(
-    _ bases: [String], _ watch: AnswerCounter
+    _ bases: [String], _ watch: ResponseCounter
   ) throws -> ContractExecutor.HTTPExchange {
     var upstreams: [String: Responder] = [:]
     for url in bases { upstreams[url] = try fill.completing(upstream(url)) }
@@ -169,7 +169,7 @@ struct ContractTarget: ParsableArguments {
   }
 
   private func overHTTP(
-    _ bases: [String], _ watch: AnswerCounter, name: String,
+    _ bases: [String], _ watch: ResponseCounter, name: String,
     base: @escaping @Sendable (String) -> String?
   ) throws -> ContractExecutor {
     let run = String(UInt32.random(in: 0...UInt32.max), radix: 36)

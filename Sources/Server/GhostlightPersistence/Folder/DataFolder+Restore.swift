@@ -217,7 +217,7 @@ struct ChangeReader {
   private let database: DatabaseQueue
   private var start: Int64
   /// The next piece, which is being read; `nil` if reading has not started.
-  private var ahead: PieceAhead?
+  private var ahead: PrefetchedChunk?
 
   /// Creates a reader of the changes with numbers greater than `start`.
   init(_ database: DatabaseQueue, after start: Int64) {
@@ -238,7 +238,7 @@ struct ChangeReader {
     ahead = nil
     if let last = entries.last {
       start = last.number
-      ahead = PieceAhead { [self] in try read() }
+      ahead = PrefetchedChunk { [self] in try read() }
     }
     return entries
   }
@@ -281,7 +281,7 @@ struct ChangeReader {
 }
 
 /// A piece of changes that is read on another thread.
-private final class PieceAhead: Sendable {
+private final class PrefetchedChunk: Sendable {
   private static let queue = DispatchQueue(label: "ghostlight.changes", qos: .userInitiated)
 
   private let entries = Mutex<Result<[ChangeReader.Entry], any Error>>(.success([]))

@@ -25,7 +25,7 @@ import NIOHTTP1
 public struct ControlClient: Sendable {
   /// The base URL of the control listener, without a trailing slash.
   public let url: String
-  private let peer: Peer
+  private let peer: HTTPOrigin
   private let token: ControlToken?
   private let option: String
 
@@ -42,7 +42,7 @@ public struct ControlClient: Sendable {
   public init(
     url: String, token: ControlToken? = nil, option: String = "--url"
   ) throws(ControlError) {
-    guard let peer = Peer(url), peer.scheme == "http" else {
+    guard let peer = HTTPOrigin(url), peer.scheme == "http" else {
       throw ControlError(
         .badURL, "\"\(url)\" is no control URL such as http://127.0.0.1:4400")
     }
@@ -63,7 +63,7 @@ public struct ControlClient: Sendable {
   ) async throws(ControlError) -> JSON {
     let head = head(HTTPMethod(rawValue: method.rawValue), path)
     let response: Response
-    do throws(PeerError) {
+    do throws(ClientError) {
       response = try await peer.exchange(head, body?.bytes ?? [], bodyBytes: Self.bodyBytes)
     } catch {
       guard !error.isOfRequest else {

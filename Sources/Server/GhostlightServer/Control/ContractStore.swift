@@ -38,19 +38,19 @@ final class ContractStore: Sendable {
   /// The maximum total size of the files that are read, in bytes.
   static let mostBytes = 64 << 20
 
-  private struct Stamp: Hashable {
+  private struct FileVersion: Hashable {
     let path: String
     let status: FileStatus
   }
 
   let paths: ContractPaths
-  private let last = Mutex<(stamps: [Stamp], tables: ContractTables)?>(nil)
+  private let last = Mutex<(stamps: [FileVersion], tables: ContractTables)?>(nil)
 
   init(_ paths: ContractPaths) { self.paths = paths }
 
   /// Returns the current contents of the contract files, compared with the routes of `emulators`.
   func tables(_ emulators: [Service]) -> ContractTables {
-    var remarks: [ContractTables.Remark] = []
+    var remarks: [ContractTables.OmittedFile] = []
     let (contracts, results) = found(&remarks)
     let stamps = contracts + results
     let known = last.withLock { $0 }
@@ -75,19 +75,19 @@ final class ContractStore: Sendable {
 
   /// Returns the contract and report files that exist; a folder's files are sorted by name.
   private func found(
-    _ remarks: inout [ContractTables.Remark]
-  ) -> (contracts: [Stamp], results: [Stamp]) {
+    _ remarks: inout [ContractTables.OmittedFile]
+  ) -> (contracts: [FileVersion], results: [FileVersion]) {
     var left = (files: Self.mostFiles, bytes: Self.mostBytes)
-    let stamps = { (path: String, remarks: inout [ContractTables.Remark]) -> [Stamp] in
-      var stamps: [Stamp] = []
+    let stamps = { (path: String, remarks: inout [ContractTables.OmittedFile]) -> [FileVersion] in
+      var stamps: [FileVersion] = []
       for name in InputFolder.files(in: path, suffix: ".json", most: Self.mostFiles * 10) {
         guard let stamp = Self.stamp(of: name) else {
-          remarks.append(ContractTables.Remark(path: name, reason: "there is no such file"))
+          remarks.append(ContractTables.OmittedFile(path: name, reason: "there is no such file"))
           continue
         }
         guard left.files > 0, stamp.status.bytes <= left.bytes else {
           remarks.append(
-            ContractTables.Remark(
+            ContractTables.OmittedFile(
               path: name,
               reason: "left out: at most \(Self.mostFiles) files of together "
                 + "\(Self.mostBytes >> 20) MiB are read; name fewer with --contracts"))
@@ -104,26 +104,26 @@ final class ContractStore: Sendable {
 
   /// Returns the file's path and status; `nil` if it is not a regular file, such as a folder or a
   /// pipe.
-  private static func stamp(of path: String) -> Stamp? {
+  private static func stamp(of path: String) -> FileVersion? {
     guard let status = FileStatus(path), status.isRegular else { return nil }
-    return Stamp(path: path, status: status)
+    return FileVersion(path: path, status: status)
   }
 
   private static func read<Value>(
-    _ path: String, _ remarks: inout [ContractTables.Remark],
+    _ path: String, _ remarks: inout [ContractTables.OmittedFile],
     _ value: (JSON) throws(PactError) -> Value
   ) -> Value? {
     guard let bytes = try? FileReader.bytes(of: path) else {
-      remarks.append(ContractTables.Remark(path: path, reason: "cannot be read"))
+      remarks.append(ContractTables.OmittedFile(path: path, reason: "cannot be read"))
       return nil
     }
     let json: JSON
     do throws(JSONError) { json = try JSON.parse(bytes) } catch {
-      remarks.append(ContractTables.Remark(path: path, reason: "is no JSON: \(error)"))
+      remarks.append(ContractTables.OmittedFile(path: path, reason: "is no JSON: \(error)"))
       return nil
     }
     do throws(PactError) { return try value(json) } catch {
-      remarks.append(ContractTables.Remark(path: path, reason: "\(error)"))
+      remarks.append(ContractTables.OmittedFile(path: path, reason: "\(error)"))
       return nil
     }
   }

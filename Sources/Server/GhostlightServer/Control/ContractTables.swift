@@ -6,7 +6,7 @@ import GhostlightCore
 /// The tables do not retain the contracts.
 struct ContractTables: Sendable {
   /// A contract file or report that is not shown, and the reason.
-  struct Remark: Sendable, Hashable {
+  struct OmittedFile: Sendable, Hashable {
     let path: String
     let reason: String
   }
@@ -20,7 +20,7 @@ struct ContractTables: Sendable {
   /// on it.
   private(set) var interactions: [String: [JSON]] = [:]
 
-  init(_ files: [ContractFile], _ matrix: ContractMatrix, _ remarks: [Remark]) {
+  init(_ files: [ContractFile], _ matrix: ContractMatrix, _ remarks: [OmittedFile]) {
     let promises = matrix.index.promises
     for request in matrix.requests {
       requests[matrix.variants[request.variant].name, default: []].append(

@@ -76,15 +76,15 @@ final class EventStream: AwaitedBodySource {
   private let state = Mutex(State())
 
   /// The subscriber that receives the events; it does not retain the stream.
-  var watcher: StageWatcher {
-    StageWatcher(
+  var watcher: StageSubscriber {
+    StageSubscriber(
       receive: { [weak self] event in self?.receive(event) },
       end: { [weak self] in self?.finish() })
   }
 
   /// Queues the greeting and the exchanges after sequence number `after`.
   func begin(
-    _ watching: Stage.Watching, in namespace: String, after: Int?, greeting: JSONObject,
+    _ watching: Stage.Subscription, in namespace: String, after: Int?, greeting: JSONObject,
     clock: any Clock<Duration> = ContinuousClock()
   ) {
     var hello: JSONObject = [

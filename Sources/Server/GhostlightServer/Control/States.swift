@@ -35,7 +35,7 @@ extension ControlAPI {
       wanted.append(state)
     }
     guard !wanted.isEmpty else { return .json(.ok, [:]) }
-    if wanted.count > 1 || known == nil { try tryOut(wanted, in: name, context) }
+    if wanted.count > 1 || known == nil { try dryRun(wanted, in: name, context) }
     let namespace = try control.namespace(context)
     for state in wanted {
       do throws(ProviderStateError) {
@@ -61,7 +61,7 @@ extension ControlAPI {
 
   /// Sets up all states in a copy of the namespace, so that an error occurs before the namespace
   /// changes.
-  private static func tryOut(
+  private static func dryRun(
     _ states: [WantedState], in name: String, _ context: ControlContext
   ) throws(Fault) {
     do {

@@ -36,7 +36,7 @@ final class BodyBudget: Sendable {
 
     fileprivate func becomeExempt() { exempt.store(true, ordering: .relaxed) }
 
-    deinit { budget.giveBack(bytes, isExempt: isExempt) }
+    deinit { budget.release(bytes, isExempt: isExempt) }
   }
 
   private struct Waiter: Sendable {
@@ -120,7 +120,7 @@ final class BodyBudget: Sendable {
     serve()
   }
 
-  private func giveBack(_ bytes: Int, isExempt: Bool) {
+  private func release(_ bytes: Int, isExempt: Bool) {
     state.withLock { state in
       state.free += bytes
       if isExempt { state.isExemptionTaken = false }
@@ -189,7 +189,7 @@ final class BodyShares {
   }
 
   /// Releases the bytes reserved for a request, and stops waiting for more.
-  func giveUp(_ number: Int) {
+  func discard(_ number: Int) {
     endWait(for: number)
     shares[number] = nil
   }

@@ -56,7 +56,7 @@ final class BodyPipe: AwaitedBodySource {
   func finish() { end(with: .success(nil)) }
 
   /// Marks the body as ended early, with the reason.
-  func breakOff(_ reason: String) { end(with: .failure(BodyInterruption(reason))) }
+  func abort(_ reason: String) { end(with: .failure(BodyInterruption(reason))) }
 
   private func end(with end: Result<[UInt8]?, BodyInterruption>) {
     let waiter = state.withLock { state -> BodyStream.Completion? in

@@ -31,12 +31,12 @@ public final class HTTPServer: Sendable {
 
   let group: MultiThreadedEventLoopGroup
   let channels: [any Channel]
-  let register: ConnectionRegister
-  private let lanes: [WorkLanes]
+  let register: ConnectionRegistry
+  private let lanes: [FairWorkExecutor]
 
   /// Creates a server from the resources that ``start(_:limits:eventLoops:)`` has opened.
   init(
-    group: MultiThreadedEventLoopGroup, register: ConnectionRegister, lanes: [WorkLanes],
+    group: MultiThreadedEventLoopGroup, register: ConnectionRegistry, lanes: [FairWorkExecutor],
     channels: [any Channel], addresses: [String: ListenerAddress]
   ) {
     self.group = group
@@ -67,10 +67,10 @@ public final class HTTPServer: Sendable {
   ) async throws(ServerError) -> HTTPServer {
     let group = MultiThreadedEventLoopGroup(
       numberOfThreads: max(1, eventLoops ?? System.coreCount))
-    let register = ConnectionRegister(
+    let register = ConnectionRegistry(
       limit: limits.connections, reserve: limits.reservedConnections)
-    let lane = WorkLanes(threads: limits.workThreads, limit: limits.waitingWork)
-    let controlLane = WorkLanes(threads: 1, limit: limits.waitingWork)
+    let lane = FairWorkExecutor(threads: limits.workThreads, limit: limits.waitingWork)
+    let controlLane = FairWorkExecutor(threads: 1, limit: limits.waitingWork)
     let resources = ServerResources(executor: lane, limits: limits, sharing: bodies)
     var controlResources = resources
     controlResources.executor = controlLane

@@ -94,7 +94,7 @@ public struct ListenerAddress: Sendable, Hashable {
 extension Listener {
   /// Binds the address, and serves connections until the returned channel is closed.
   func bind(
-    on group: MultiThreadedEventLoopGroup, limits: ServerLimits, register: ConnectionRegister,
+    on group: MultiThreadedEventLoopGroup, limits: ServerLimits, register: ConnectionRegistry,
     resources: ServerResources
   ) async throws(ServerError) -> any Channel {
     guard (0...65535).contains(port) else {
@@ -123,7 +123,7 @@ extension Listener {
 
   /// Adds the handlers for a new connection.
   private func serve(
-    _ channel: any Channel, limits: ServerLimits, register: ConnectionRegister,
+    _ channel: any Channel, limits: ServerLimits, register: ConnectionRegistry,
     resources: ServerResources
   ) throws {
     let address = ListenerAddress(
@@ -138,7 +138,7 @@ extension Listener {
       limits: limits)
     switch register.admit(channel, handler, isControl: isControl) {
     case .welcome: break
-    case .full: handler.turnAway()
+    case .full: handler.refuseRequests()
     case .closing: throw ChannelError.alreadyClosed
     }
     if let prepare {

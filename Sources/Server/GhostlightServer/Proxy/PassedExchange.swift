@@ -11,19 +11,19 @@ struct PassedExchange: Sendable {
   /// The maximum number of exchanges in progress in one proxy.
   static let concurrent = 32
 
-  private static let limits = PeerLimits(silentSeconds: 60)
+  private static let limits = ClientLimits(silentSeconds: 60)
 
   private let destination: ProxyDestination
   private let dialer: ProxyDialer
   private let tls: ClientTLS?
-  private let reserve: Reserve
+  private let reserve: PermitPool
 
   /// Creates the forwarder for one host; `reserve` limits the number of exchanges in progress.
   ///
   /// Requests that arrived over TLS are sent with `tls`.
   init(
     _ destination: ProxyDestination, _ dialer: ProxyDialer, tls: ClientTLS?,
-    from reserve: Reserve
+    from reserve: PermitPool
   ) {
     (self.destination, self.dialer) = (destination, dialer)
     (self.tls, self.reserve) = (tls, reserve)
@@ -52,7 +52,7 @@ struct PassedExchange: Sendable {
     }
   }
 
-  private func failure(_ error: PeerError) -> Response {
+  private func failure(_ error: ClientError) -> Response {
     if case .unsendable(let reason) = error {
       return ProxyRefusal.unsendable(destination, reason: reason).response
     }
@@ -62,9 +62,9 @@ struct PassedExchange: Sendable {
   /// Starts an exchange; if too many are in progress, it ends with the proxy's error response.
   private func exchange(
     _ request: Request, _ body: BodyStream?, by executor: any WorkExecutor,
-    _ completion: @escaping PeerExchange.Completion
-  ) -> PeerExchange {
-    let exchange = PeerExchange(
+    _ completion: @escaping ClientExchange.Completion
+  ) -> ClientExchange {
+    let exchange = ClientExchange(
       head(of: request, isFollowed: body != nil), request.body, body, by: executor, completion)
     if let defect = exchange.head.defect {
       exchange.complete(.failure(.unsendable(reason: defect)))
@@ -89,7 +89,7 @@ struct PassedExchange: Sendable {
       if let refusal = error as? ProxyRefusal {
         exchange.complete(.success(refusal.response))
       } else {
-        exchange.complete(.failure(PeerError(error)))
+        exchange.complete(.failure(ClientError(error)))
       }
     }
     return exchange
@@ -97,12 +97,12 @@ struct PassedExchange: Sendable {
 
   /// Sends the request on a new connection, which holds the reservation until it closes.
   private func run(
-    _ exchange: PeerExchange, on channel: any Channel, isSecure: Bool, _ reservation: Reservation
+    _ exchange: ClientExchange, on channel: any Channel, isSecure: Bool, _ reservation: Permit
   ) throws {
     let pipeline = channel.pipeline.syncOperations
     if isSecure { try tls?.secure(pipeline, to: destination.isAddress ? nil : destination.host) }
     try pipeline.addHTTPClientHandlers()
-    let connection = PeerConnection(Self.limits) { connection, event in
+    let connection = ClientConnection(Self.limits) { connection, event in
       withExtendedLifetime(reservation) {}
       switch event {
       case .idle: connection.close()

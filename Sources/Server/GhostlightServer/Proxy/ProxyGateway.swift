@@ -36,8 +36,8 @@ final class ProxyGateway: Sendable {
   private let services: [String: Endpoint]
   private let pages: ProxyPages
   /// The number of tunnels that may still be opened.
-  private let tunnels: Reserve
-  private let exchanges = Reserve(PassedExchange.concurrent)
+  private let tunnels: PermitPool
+  private let exchanges = PermitPool(PassedExchange.concurrent)
 
   /// Creates a gateway to `services`, which are keyed by the names in the rules of `hosts`.
   ///
@@ -56,7 +56,7 @@ final class ProxyGateway: Sendable {
       domains: other == .record ? nil : hosts.domains + [ProxyPages.host],
       nowMilliseconds: options.nowMilliseconds)
     self.services = services
-    tunnels = Reserve(options.tunnels)
+    tunnels = PermitPool(options.tunnels)
     pages = ProxyPages(hosts: hosts, other: other, certificates.authority)
   }
 
@@ -94,7 +94,7 @@ final class ProxyGateway: Sendable {
   }
 
   /// Reserves a tunnel to another host; `nil` if too many are open.
-  func reserveTunnel() -> Reservation? { tunnels.take() }
+  func reserveTunnel() -> Permit? { tunnels.take() }
 }
 
 /// Handles requests that are sent to the proxy without a tunnel.

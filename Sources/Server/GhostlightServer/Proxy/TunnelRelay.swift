@@ -9,7 +9,7 @@ final class TunnelRelay: ChannelDuplexHandler {
   typealias OutboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  private let reservation: Reservation?
+  private let reservation: Permit?
   private var context: ChannelHandlerContext?
   private var other: TunnelRelay?
   /// Whether a read was requested but delayed, because the other side cannot accept more bytes.
@@ -25,7 +25,7 @@ final class TunnelRelay: ChannelDuplexHandler {
   private var early: [ByteBuffer] = []
 
   /// Creates one side of a tunnel; the reservation is returned when this side is released.
-  init(reservation: Reservation?) { self.reservation = reservation }
+  init(reservation: Permit?) { self.reservation = reservation }
 
   /// Joins two sides into one tunnel.
   func join(_ other: TunnelRelay) {

@@ -22,7 +22,7 @@ extension Responder {
     let name = name
     return unless { request in
       guard WebSocketRefusal.concerns(request) else { return nil }
-      recorder.leaveOut(request, because: WebSocketRefusal.reason)
+      recorder.skip(request, because: WebSocketRefusal.reason)
       let reason = "\(WebSocketRefusal.reason): connect to \(name) itself"
       var response = Response.json(.notImplemented, ["error": .string(reason)])
       response.headers[.ghostlightReason] = HeaderText.print(reason)

@@ -56,13 +56,14 @@ final class ConnectionSniffer: ChannelDuplexHandler, RemovableChannelHandler {
 
   private func secure(_ context: ChannelHandlerContext) throws {
     let pipeline = context.pipeline.syncOperations
-    try pipeline.addHandler(HandshakeWatch(seconds: handshakeSeconds), position: .after(self))
+    try pipeline.addHandler(
+      HandshakeTimeoutHandler(seconds: handshakeSeconds), position: .after(self))
     try tls.secure(pipeline, after: self)
   }
 }
 
 /// Limits the duration of the TLS handshake; its place in the pipeline is between TLS and HTTP.
-final class HandshakeWatch: ChannelDuplexHandler, RemovableChannelHandler {
+final class HandshakeTimeoutHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
   typealias OutboundIn = ByteBuffer

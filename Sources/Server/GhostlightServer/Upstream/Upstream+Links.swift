@@ -25,11 +25,11 @@ extension Upstream {
 
 /// Finds and replaces links to a server's base URL, which may have a path.
 struct ServerLinks: Sendable {
-  private let peer: Peer
+  private let peer: HTTPOrigin
   /// The possible prefixes of the server's URLs, as bytes.
   private let beginnings: [[UInt8]]
 
-  init(to peer: Peer) {
+  init(to peer: HTTPOrigin) {
     self.peer = peer
     var authorities = [peer.authority]
     let standard = peer.scheme == "https" ? 443 : 80

@@ -25,8 +25,8 @@ public struct Upstream: Sendable {
   /// The base URL, without a trailing slash.
   public let url: String
 
-  let peer: Peer
-  private let pool: PeerPool
+  let peer: HTTPOrigin
+  private let pool: ClientConnectionPool
   /// Replaces links to the upstream in its responses.
   let links: ServerLinks
 
@@ -41,11 +41,11 @@ public struct Upstream: Sendable {
 
   /// Creates an upstream whose connections a dialer opens; `nil` connects to every address.
   init(_ url: String, _ options: UpstreamOptions, by dialer: ProxyDialer?) throws(UpstreamError) {
-    guard let peer = Peer(url) else { throw .badURL(url) }
+    guard let peer = HTTPOrigin(url) else { throw .badURL(url) }
     self.peer = peer
     self.url = "\(peer.scheme)://\(peer.authority)\(peer.path)"
     let tls = peer.scheme == "https" ? try Self.context(options.trustFile) : nil
-    pool = PeerPool(peer, options.limits, tls: tls, by: dialer)
+    pool = ClientConnectionPool(peer, options.limits, tls: tls, by: dialer)
     links = ServerLinks(to: peer)
   }
 
@@ -118,7 +118,7 @@ public struct Upstream: Sendable {
     return DeferredResponse(
       waits: true,
       begin: { executor, completion in
-        let exchange = PeerExchange(
+        let exchange = ClientExchange(
           head(of: request, body, host), request.body, body, to: subject, by: executor
         ) { result in
           switch result {
@@ -147,13 +147,13 @@ public struct Upstream: Sendable {
   }
 
   /// Returns the error response that explains a failure: 502, or 400 if the request cannot be sent.
-  private func failure(_ error: PeerError) -> Response {
+  private func failure(_ error: ClientError) -> Response {
     .unavailable(
       because: error.sentence(about: subject), error.isOfRequest ? .badRequest : .badGateway)
   }
 
   /// The subject of sentences about this upstream.
-  private var subject: String { "\(PeerError.subject) \(url)" }
+  private var subject: String { "\(ClientError.subject) \(url)" }
 
   private static func context(_ file: String?) throws(UpstreamError) -> ClientTLS {
     do {
@@ -233,13 +233,13 @@ public struct UpstreamOptions: Sendable, Hashable {
   /// URL that the user provides may lead anywhere.
   package var isNamedByServer = false
   /// The number of seconds for which an idle connection is kept.
-  var keptSeconds = PeerLimits().keptSeconds
+  var keptSeconds = ClientLimits().keptSeconds
 
   /// Creates the standard options, which a caller can change.
   public init() {}
 
-  var limits: PeerLimits {
-    PeerLimits(
+  var limits: ClientLimits {
+    ClientLimits(
       connectSeconds: connectSeconds, silentSeconds: silentSeconds, keptSeconds: keptSeconds)
   }
 }

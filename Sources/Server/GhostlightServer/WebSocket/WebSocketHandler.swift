@@ -253,7 +253,7 @@ extension WebSocketHandler {
     _ context: ChannelHandlerContext, isReadHeld: Bool, announce: () -> Void
   ) throws {
     let pipeline = context.pipeline.syncOperations
-    let gate = try pipeline.context(handlerType: RequestGate.self)
+    let gate = try pipeline.context(handlerType: ReadBoundaryHandler.self)
     let parser = try pipeline.context(
       handlerType: ByteToMessageHandler<HTTPRequestDecoder>.self)
     try Self.install(self, in: pipeline)

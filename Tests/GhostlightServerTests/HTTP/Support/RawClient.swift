@@ -121,6 +121,6 @@ final class RawClient: Sendable {
 extension EmulatorServer {
   /// Returns the port of an emulator, or of the control API for `control`.
   func port(_ name: String) throws -> Int {
-    try #require(addresses.first { $0.name == name }.flatMap { Peer($0.url)?.port })
+    try #require(addresses.first { $0.name == name }.flatMap { HTTPOrigin($0.url)?.port })
   }
 }

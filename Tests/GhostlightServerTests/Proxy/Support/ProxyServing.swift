@@ -62,8 +62,8 @@ func servingProxy(
     options.proxy = proxy
     let server = try await EmulatorServer.start(stage, options)
     let running = ProxiedServer(
-      port: server.proxy.flatMap { Peer($0.url)?.port } ?? 0,
-      controlPort: server.addresses.first.flatMap { Peer($0.url)?.port } ?? 0,
+      port: server.proxy.flatMap { HTTPOrigin($0.url)?.port } ?? 0,
+      controlPort: server.addresses.first.flatMap { HTTPOrigin($0.url)?.port } ?? 0,
       certificateFile: server.proxy?.certificateFile ?? "", folder: scratch.path, stage: stage)
     do {
       try await body(running)

@@ -77,7 +77,7 @@ struct PortHolder: Hashable {
   let program: String
 
   /// The result of searching for the process that listens on a port.
-  enum Answer: Hashable {
+  enum ProbeResult: Hashable {
     case found(PortHolder)
     /// A process listens on the port, but its files in `/proc` cannot be read.
     case hidden
@@ -86,7 +86,7 @@ struct PortHolder: Hashable {
   }
 
   /// Returns the process that listens on a port of this machine, using Linux's `/proc`.
-  static func find(_ port: Int) -> Answer {
+  static func find(_ port: Int) -> ProbeResult {
     let tables = ["/proc/net/tcp", "/proc/net/tcp6"].compactMap { try? FileReader.bytes(of: $0) }
     guard !tables.isEmpty else { return .unknown }
     let listening = Set(tables.flatMap { sockets(in: String(decoding: $0, as: UTF8.self), port) })

@@ -41,13 +41,13 @@ enum ConnectionAction: Hashable {
   case finish(Ending)
   /// Continue to read from the socket.
   case read
-  /// Reserve more bytes of the body budget for a request that is being received.
+  /// PermitPool more bytes of the body budget for a request that is being received.
   ///
   /// ``ConnectionStateMachine/didAskForRoom(isThere:now:)`` receives the outcome. If there is no
   /// space, it is called again when space becomes available.
-  case takeRoom(bytes: Int, number: Int)
+  case reserveBytes(bytes: Int, number: Int)
   /// Release the bytes reserved for a request's body, and stop waiting for more.
-  case giveRoomUp(number: Int)
+  case discardReservation(number: Int)
   /// Stop waiting for more bytes, because the body is complete, and keep the reserved bytes.
   case endRoomWait(number: Int)
   /// Call ``ConnectionStateMachine/didPause(_:)`` after a delay.

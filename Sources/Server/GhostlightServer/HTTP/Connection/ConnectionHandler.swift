@@ -46,7 +46,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   /// Rejects the first request of the client with a 503, because the server is full.
-  func turnAway() { machine.turnAway() }
+  func refuseRequests() { machine.refuseRequests() }
 
   /// Delays a rejection until the first byte shows whether the client uses TLS or plain HTTP.
   func awaitScheme() { machine.awaitScheme() }
@@ -215,8 +215,8 @@ extension ConnectionHandler {
       if !isCompletingRead { machine.didFlush(now: context.eventLoop.now) }
     case .finish(let ending): finish(ending, context)
     case .read: context.read()
-    case .takeRoom(let bytes, let number): takeRoom(bytes, number, context)
-    case .giveRoomUp(let number): shares.giveUp(number)
+    case .reserveBytes(let bytes, let number): reserveBytes(bytes, number, context)
+    case .discardReservation(let number): shares.discard(number)
     case .endRoomWait(let number): shares.endWait(for: number)
     case .pause(let milliseconds, let pause):
       after(.bounded(milliseconds: milliseconds), context) { $0.machine.didPause(pause) }
@@ -316,7 +316,7 @@ extension ConnectionHandler {
     shares.giveAllUp()
   }
 
-  private func takeRoom(_ bytes: Int, _ number: Int, _ context: ChannelHandlerContext) {
+  private func reserveBytes(_ bytes: Int, _ number: Int, _ context: ChannelHandlerContext) {
     let loop = context.eventLoop
     let bound = NIOLoopBound(self, eventLoop: loop)
     let proceed: @Sendable () -> Void = { loop.execute { bound.value.didGetRoom(number) } }

@@ -61,20 +61,20 @@ extension ConnectionStateMachine {
     switch state {
     case .head: reject(with: refusal, isHead: false)
     case .body(let request):
-      if request.heldBytes > 0 { pending.append(.giveRoomUp(number: completeCount)) }
+      if request.heldBytes > 0 { pending.append(.discardReservation(number: completeCount)) }
       if request.pipe == nil {
         reject(with: refusal, isHead: request.exchange.options.isHead)
       } else {
-        breakOff(refusal.uploadReason)
+        abort(refusal.uploadReason)
       }
     case .last, .flushing, .lingering, .closed: break
     }
   }
 
   /// Ends a streamed body early, with the reason; does nothing if no body is streamed.
-  mutating func breakOff(_ reason: String) {
+  mutating func abort(_ reason: String) {
     guard case .body(let request) = state, let pipe = request.pipe else { return }
-    pipe.breakOff(reason)
+    pipe.abort(reason)
     state = .last(.missing)
   }
 
@@ -101,7 +101,7 @@ extension ConnectionStateMachine {
       }
       state = .body(IncomingRequest(facts, streams: streamsBody))
       if facts.awaitsContinue {
-        received.append(.answer(Answer(response: nil, options: ReplyOptions())))
+        received.append(.answer(PendingResponse(response: nil, options: ReplyOptions())))
       }
     } catch {
       reject(with: error, isHead: isHead)
@@ -128,7 +128,7 @@ extension ConnectionStateMachine {
     if !exchange.options.keepsAlive { state = .last(WebSocketHandshake(exchange.request)) }
     if let pipe = request.pipe {
       pipe.finish()
-      if request.heldBytes > 0 { pending.append(.giveRoomUp(number: completeCount)) }
+      if request.heldBytes > 0 { pending.append(.discardReservation(number: completeCount)) }
     } else {
       received.append(.whole(exchange, number: completeCount))
       if request.awaitsRoom { pending.append(.endRoomWait(number: completeCount)) }
@@ -152,7 +152,7 @@ extension ConnectionStateMachine {
 
   private mutating func reject(with response: Response, isHead: Bool) {
     state = .last(.missing)
-    received.append(.answer(Answer(last: response, isHead: isHead)))
+    received.append(.answer(PendingResponse(last: response, isHead: isHead)))
   }
 
   private mutating func enterPhase(now: NIODeadline) {
@@ -174,7 +174,7 @@ enum ReceivedItem {
   /// The request can begin with the received bytes of its body; the pipe receives the rest.
   case arriving(AssembledRequest, BodyPipe)
   /// `100 Continue`, or the error response to a request that was rejected.
-  case answer(Answer)
+  case answer(PendingResponse)
 }
 
 /// A request, and the options for its response.
@@ -248,7 +248,7 @@ struct IncomingRequest {
     let stored = streams ? pipe?.count ?? 0 : bodyBytes
     if stored == 0, heldBytes > 0 {
       heldBytes = 0
-      return .giveRoomUp(number: number)
+      return .discardReservation(number: number)
     }
     guard stored > max(BodyBudget.uncountedBytes, heldBytes) else { return nil }
     let doubled = max(stored, 2 * heldBytes, BodyBudget.step)
@@ -256,7 +256,7 @@ struct IncomingRequest {
     requestedBytes = (streams ? 2 * BodyPipe.capacity : whole) - heldBytes
     guard requestedBytes > 0 else { return nil }
     heldBytes += requestedBytes
-    return .takeRoom(bytes: requestedBytes, number: number)
+    return .reserveBytes(bytes: requestedBytes, number: number)
   }
 
   /// Returns the phase of the connection, after `readCount` reads, for the request at a position.

@@ -127,7 +127,7 @@ extension ConnectionStateMachine {
   mutating func next() -> ConnectionAction? {
     if let action = pending.popFirst() { return action }
     while isOpen {
-      if !responses.isEmpty, let step = responses.next(in: circumstances) {
+      if !responses.isEmpty, let step = responses.next(in: context) {
         for action in step.following { pending.append(action) }
         if let ending = step.ending { finish(ending) }
         hasOutput = true
@@ -145,7 +145,7 @@ extension ConnectionStateMachine {
     return pending.popFirst()
   }
 
-  private var circumstances: ResponseSequence.Circumstances {
+  private var context: ResponseSequence.StepContext {
     var isEnding = isDrainAnnounced || isDraining || isInputClosed
     var handshake = WebSocketHandshake.missing
     switch state {
@@ -155,7 +155,7 @@ extension ConnectionStateMachine {
     case .last(let outcome): (isEnding, handshake) = (true, outcome)
     case .head, .flushing, .lingering, .closed: break
     }
-    return ResponseSequence.Circumstances(
+    return ResponseSequence.StepContext(
       isWritable: isWritable, isEnding: isEnding && received.isEmpty, handshake: handshake)
   }
 
@@ -246,7 +246,7 @@ extension ConnectionStateMachine {
   mutating func answered(_ response: Response, to exchange: AssembledRequest) {
     guard isOpen else { return }
     if response.delayMilliseconds <= 0 {
-      responses.append(Answer(response: response, options: exchange.options))
+      responses.append(PendingResponse(response: response, options: exchange.options))
     } else {
       complete(responses.queue.reserve(exchange.options), response)
     }
@@ -302,7 +302,7 @@ extension ConnectionStateMachine {
   }
 
   /// Rejects the first request of the client with a 503, because the server is full.
-  mutating func turnAway() { isTurnedAway = true }
+  mutating func refuseRequests() { isTurnedAway = true }
 
   /// Delays a rejection until the first byte shows whether the client uses TLS or plain HTTP.
   mutating func awaitScheme() { awaitsScheme = true }
@@ -372,7 +372,7 @@ extension ConnectionStateMachine {
     // A client that left in the middle of a request does not wait for its other responses either.
     pending.append(.cancelWork(isDeferredOnly: true))
     received.removeAll()
-    breakOff("the client is gone")
+    abort("the client is gone")
   }
 
   /// Records that all output was sent.
@@ -411,7 +411,7 @@ extension ConnectionStateMachine {
   private mutating func clear() {
     responses.abandon()
     received.removeAll()
-    breakOff("the client is gone")
+    abort("the client is gone")
   }
 
   /// Returns whether the time that has passed is not the client's fault.

@@ -7,7 +7,7 @@ import NIOCore
 /// It decides how each response is written; large bodies are written in pieces.
 struct ResponseSequence {
   /// The state of the connection that, in addition to the responses, determines the next step.
-  struct Circumstances {
+  struct StepContext {
     /// Whether the channel can accept more bytes.
     var isWritable: Bool
     /// Whether the connection closes after its last pending response.
@@ -54,10 +54,10 @@ struct ResponseSequence {
   /// The maximum number of bytes of a body that are written at a time.
   private static let pieceBytes = 256 * 1024
 
-  var queue = AnswerQueue()
+  var queue = ResponseQueue()
   private var body: Body?
   /// The first response, if it is complete and no other response precedes it.
-  private var ready: Answer?
+  private var ready: PendingResponse?
   // The flag is stored, because it is read several times in each exchange, and testing `body` would
   // copy the body.
   /// Whether a body is being written.
@@ -68,7 +68,7 @@ struct ResponseSequence {
   var isEmpty: Bool { queue.isEmpty && !hasBody && !hasReady }
 
   /// Adds a complete response.
-  mutating func append(_ answer: Answer) {
+  mutating func append(_ answer: PendingResponse) {
     guard isEmpty else { return queue.append(answer) }
     (ready, hasReady) = (answer, true)
   }
@@ -96,14 +96,14 @@ struct ResponseSequence {
   }
 
   /// Returns the next step; `nil` if nothing can be written now.
-  mutating func next(in circumstances: Circumstances) -> Step? {
-    if hasBody { return nextPart(circumstances.isWritable) }
+  mutating func next(in context: StepContext) -> Step? {
+    if hasBody { return nextPart(context.isWritable) }
     if hasReady, let answer = ready.take() {
       hasReady = false
-      return deliver(answer, circumstances)
+      return deliver(answer, context)
     }
     guard let answer = queue.next() else { return nil }
-    return deliver(answer, circumstances)
+    return deliver(answer, context)
   }
 
   /// Returns the step that writes the next part of the body.
@@ -165,18 +165,18 @@ struct ResponseSequence {
   }
 
   /// Returns the step that writes `answer`, with the delivery fault that its response specifies.
-  private mutating func deliver(_ answer: Answer, _ circumstances: Circumstances) -> Step {
+  private mutating func deliver(_ answer: PendingResponse, _ context: StepContext) -> Step {
     guard let response = answer.response else { return Step(action: .writeContinue) }
     let options = answer.options
     if let stream = response.stream, ![.reset, .empty].contains(response.delivery) {
-      return write(response, stream, options, circumstances)
+      return write(response, stream, options, context)
     }
     switch response.delivery {
     case .whole:
       if let opening = response.sessionUpgrade {
-        return upgrade(opening, response, options, circumstances)
+        return upgrade(opening, response, options, context)
       }
-      return write(response, options, circumstances)
+      return write(response, options, context)
     case .reset: return Step(ending: .reset)
     case .empty: return Step(ending: .orderly)
     case .truncated(let bytes):
@@ -191,15 +191,15 @@ struct ResponseSequence {
       return Step(
         action: .writeHead(response, options, .chunked), following: [.writeBytes(body[...])],
         ending: .orderly)
-    case .dribble: return write(response, options, circumstances)
+    case .dribble: return write(response, options, context)
     }
   }
 
   /// Returns the step that writes a stored response, or its head if the body is written in pieces.
   private mutating func write(
-    _ response: Response, _ options: ReplyOptions, _ circumstances: Circumstances
+    _ response: Response, _ options: ReplyOptions, _ context: StepContext
   ) -> Step {
-    let options = effective(options, circumstances)
+    let options = effective(options, context)
     var delivery = response.delivery
     if response.body.count > Self.pieceBytes, delivery == .whole {
       delivery = .dribble(bytes: Self.pieceBytes, pauseMilliseconds: 0)
@@ -223,9 +223,9 @@ struct ResponseSequence {
   /// connection.
   private mutating func write(
     _ response: Response, _ stream: BodyStream, _ options: ReplyOptions,
-    _ circumstances: Circumstances
+    _ context: StepContext
   ) -> Step {
-    var options = effective(options, circumstances)
+    var options = effective(options, context)
     let length = response.headers.value(of: .contentLength).flatMap(Int.init).flatMap {
       $0 >= response.body.count ? $0 : nil
     }
@@ -250,11 +250,11 @@ struct ResponseSequence {
   /// Returns the step that turns the connection into a WebSocket, or rejects the handshake.
   private mutating func upgrade(
     _ opening: SessionUpgrade, _ response: Response, _ options: ReplyOptions,
-    _ circumstances: Circumstances
+    _ context: StepContext
   ) -> Step {
-    guard case .accepted(let accept) = circumstances.handshake, !circumstances.isEnding else {
-      let refusal = circumstances.handshake.refusal ?? Response(.serviceUnavailable)
-      return write(refusal, options, circumstances)
+    guard case .accepted(let accept) = context.handshake, !context.isEnding else {
+      let refusal = context.handshake.refusal ?? Response(.serviceUnavailable)
+      return write(refusal, options, context)
     }
     var head = Response(.switchingProtocols, headers: response.headers)
     head.headers[.upgrade] = "websocket"
@@ -263,19 +263,19 @@ struct ResponseSequence {
   }
 
   /// Returns the options of a response, including whether the connection stays open after it.
-  private func effective(_ options: ReplyOptions, _ circumstances: Circumstances) -> ReplyOptions {
+  private func effective(_ options: ReplyOptions, _ context: StepContext) -> ReplyOptions {
     var options = options
-    if circumstances.isEnding, queue.isEmpty { options.keepsAlive = false }
+    if context.isEnding, queue.isEmpty { options.keepsAlive = false }
     return options
   }
 }
 
 /// The queue of pending responses, in the order of their requests.
-struct AnswerQueue {
+struct ResponseQueue {
   private struct Place {
     let ticket: Int
     let options: ReplyOptions
-    var answer: Answer?
+    var answer: PendingResponse?
     /// Whether the deferred request only reads; `nil` if the response is not deferred.
     var isSafe: Bool?
   }
@@ -304,7 +304,7 @@ struct AnswerQueue {
   }
 
   /// Adds a complete response.
-  mutating func append(_ answer: Answer) {
+  mutating func append(_ answer: PendingResponse) {
     tickets += 1
     places.append(Place(ticket: tickets, options: answer.options, answer: answer))
   }
@@ -321,7 +321,7 @@ struct AnswerQueue {
   /// Sets the response for a ticket; does nothing if the ticket is no longer valid.
   mutating func fill(_ ticket: Int, with response: Response) {
     guard let index = index(of: ticket) else { return }
-    places[index].answer = Answer(response: response, options: places[index].options)
+    places[index].answer = PendingResponse(response: response, options: places[index].options)
     guard let isSafe = places[index].isSafe else { return }
     deferred -= 1
     deferredChanges -= isSafe ? 0 : 1
@@ -329,7 +329,7 @@ struct AnswerQueue {
   }
 
   /// Removes and returns the first response, if it is complete.
-  mutating func next() -> Answer? {
+  mutating func next() -> PendingResponse? {
     guard let answer = places.first?.answer else { return nil }
     places.removeFirst()
     return answer

@@ -12,7 +12,7 @@ struct RequestHeadReader {
   var authority: String
   private let targetLimit: Int
   private let isControl: Bool
-  private var memory = FieldMemory()
+  private var memory = HeaderFieldCache()
 
   /// Creates a reader for one connection; it removes the console's cookie unless `isControl`.
   init(scheme: String, authority: String, limits: ServerLimits, isControl: Bool) {
@@ -88,7 +88,7 @@ struct RequestHeadFacts: Hashable {
 ///
 /// Most fields of a request equal the field at the same position in the client's previous request.
 /// Equal fields are reused, because creating a field takes 75 ns and comparing one takes 10 ns.
-struct FieldMemory {
+struct HeaderFieldCache {
   /// The maximum size, in bytes, of a head whose fields are stored for reuse.
   private static let capacity = 8192
 

@@ -264,14 +264,14 @@ struct ReplyOptions: Hashable {
 }
 
 /// A response that is ready to be written.
-struct Answer: Hashable {
+struct PendingResponse: Hashable {
   /// The response; `nil` for the interim `100 Continue`.
   var response: Response?
   /// The serialization options, which depend on the request.
   var options: ReplyOptions
 }
 
-extension Answer {
+extension PendingResponse {
   /// Creates the last response of a connection, which is closed after it.
   init(last response: Response, isHead: Bool) {
     self.init(response: response, options: ReplyOptions(isHead: isHead, keepsAlive: false))

@@ -17,8 +17,8 @@ import Synchronization
 ///
 /// An exchange ends exactly once, with a response, a failure or a cancellation. It may be used from
 /// any thread.
-final class PeerExchange: Sendable {
-  typealias Completion = @Sendable (Result<Response, PeerError>) -> Void
+final class ClientExchange: Sendable {
+  typealias Completion = @Sendable (Result<Response, ClientError>) -> Void
 
   private struct State {
     var completion: Completion?
@@ -41,7 +41,7 @@ final class PeerExchange: Sendable {
   /// Creates an exchange, which calls `completion` exactly once when it ends.
   init(
     _ head: HTTPRequestHead, _ body: [UInt8], _ upload: BodyStream? = nil,
-    to peer: String = PeerError.subject, by executor: any WorkExecutor,
+    to peer: String = ClientError.subject, by executor: any WorkExecutor,
     _ completion: @escaping Completion
   ) {
     self.head = head
@@ -60,7 +60,7 @@ final class PeerExchange: Sendable {
   }
 
   /// Ends the exchange with a result, unless it has already ended.
-  func complete(_ result: Result<Response, PeerError>) {
+  func complete(_ result: Result<Response, ClientError>) {
     let completion = state.withLock { state in
       state.onCancel = nil
       return state.completion.take()
@@ -92,9 +92,9 @@ final class PeerExchange: Sendable {
 
 /// Cancels an exchange, even if it starts only after the cancellation.
 final class PeerCancellation: Sendable {
-  private let state: Mutex<(exchange: PeerExchange?, isCancelled: Bool)> = Mutex((nil, false))
+  private let state: Mutex<(exchange: ClientExchange?, isCancelled: Bool)> = Mutex((nil, false))
 
-  func begin(_ exchange: PeerExchange) {
+  func begin(_ exchange: ClientExchange) {
     let isCancelled = state.withLock { state in
       state.exchange = exchange
       return state.isCancelled
@@ -112,7 +112,7 @@ final class PeerCancellation: Sendable {
 }
 
 /// The reason why an exchange with a peer failed.
-enum PeerError: Error, Hashable {
+enum ClientError: Error, Hashable {
   /// No connection could be opened.
   case unreachable(reason: String)
   /// The peer's certificate is not trusted, or the peer does not support TLS.
@@ -136,7 +136,7 @@ enum PeerError: Error, Hashable {
   /// Creates the error that corresponds to an error of SwiftNIO or TLS.
   init(_ error: any Error) {
     switch error {
-    case let peerError as PeerError: self = peerError
+    case let peerError as ClientError: self = peerError
     case is NIOConnectionError, is ChannelError, is IOError:
       self = .unreachable(reason: Self.text(error))
     case _ where ClientTLS.isUncleanShutdown(error):
@@ -185,7 +185,7 @@ enum PeerError: Error, Hashable {
   }
 }
 
-extension PeerError: CustomStringConvertible {
+extension ClientError: CustomStringConvertible {
   /// The predicate of a sentence about the peer, such as `cannot be reached: …`.
   var description: String {
     switch self {

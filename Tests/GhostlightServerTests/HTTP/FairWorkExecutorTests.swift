@@ -23,12 +23,12 @@ import Testing
     func note(_ entry: String) { entries.withLock { $0.append(entry) } }
   }
 
-  private func end(_ lanes: WorkLanes) async {
+  private func end(_ lanes: FairWorkExecutor) async {
     await lanes.close(within: .minutes(10), on: MultiThreadedEventLoopGroup.singleton.any())
   }
 
   /// Occupies a lane until the test opens the returned gate.
-  private func hold(_ lanes: WorkLanes) async -> CheckedGate {
+  private func hold(_ lanes: FairWorkExecutor) async -> CheckedGate {
     let gate = CheckedGate()
     await withCheckedContinuation { continuation in
       let isTaken = lanes.execute(for: "held") {
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func `names take turns, and work of each name keeps its order`() async {
-    let lanes = WorkLanes(threads: 1, limit: 100)
+    let lanes = FairWorkExecutor(threads: 1, limit: 100)
     let log = Log()
     let gate = await hold(lanes)
     for number in 1...3 { #expect(lanes.execute(for: "a") { log.note("a\(number)") }) }
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func `work beyond the limit, or a quarter of it for one name, is refused`() async {
-    let lanes = WorkLanes(threads: 1, limit: 8)
+    let lanes = FairWorkExecutor(threads: 1, limit: 8)
     let gate = await hold(lanes)
     let log = Log()
     let taken = (0..<4).map { name in
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func `closed lanes finish the waiting work and refuse more`() async {
-    let lanes = WorkLanes(threads: 2, limit: 100)
+    let lanes = FairWorkExecutor(threads: 2, limit: 100)
     let log = Log()
     for number in 0..<20 { #expect(lanes.execute(for: "\(number)") { log.note("\(number)") }) }
     await end(lanes)
@@ -80,7 +80,7 @@ import Testing
   #if os(Linux)
     @Test func `only the threads of the lanes have a lower priority`() async {
       let before = getpriority(0, 0)
-      let lanes = WorkLanes(threads: 1, limit: 1)
+      let lanes = FairWorkExecutor(threads: 1, limit: 1)
       let niceness = await withCheckedContinuation { continuation in
         _ = lanes.execute(for: "a") { continuation.resume(returning: getpriority(0, 0)) }
       }

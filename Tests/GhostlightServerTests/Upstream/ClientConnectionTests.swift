@@ -13,26 +13,26 @@ import Testing
 /// A connection to a peer without a socket; the test supplies the peer's bytes.
 private final class PeerWire {
   let channel = EmbeddedChannel()
-  let connection: PeerConnection
+  let connection: ClientConnection
   let log = EventLog()
 
   init(silentSeconds: Int? = nil) throws {
-    var limits = PeerLimits()
+    var limits = ClientLimits()
     limits.silentSeconds = silentSeconds
     let log = log
-    connection = PeerConnection(limits) { _, event in log.add(event) }
+    connection = ClientConnection(limits) { _, event in log.add(event) }
     try channel.pipeline.syncOperations.addHTTPClientHandlers()
     try channel.pipeline.syncOperations.addHandler(connection)
     try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
   }
 
   final class EventLog: Sendable {
-    private let kept = Mutex<(events: [String], results: [Result<Response, PeerError>])>(([], []))
+    private let kept = Mutex<(events: [String], results: [Result<Response, ClientError>])>(([], []))
 
     var events: [String] { kept.withLock { $0.events } }
-    var results: [Result<Response, PeerError>] { kept.withLock { $0.results } }
+    var results: [Result<Response, ClientError>] { kept.withLock { $0.results } }
 
-    func add(_ event: PeerConnection.Event) {
+    func add(_ event: ClientConnection.Event) {
       let text =
         switch event {
         case .idle: "idle"
@@ -42,15 +42,17 @@ private final class PeerWire {
       kept.withLock { $0.events.append(text) }
     }
 
-    func add(_ result: Result<Response, PeerError>) { kept.withLock { $0.results.append(result) } }
+    func add(_ result: Result<Response, ClientError>) {
+      kept.withLock { $0.results.append(result) }
+    }
   }
 
   /// Sends a request to the peer, and returns its exchange.
   @discardableResult
-  func ask(_ method: HTTPMethod = .GET) -> PeerExchange {
+  func ask(_ method: HTTPMethod = .GET) -> ClientExchange {
     let log = log
     let head = HTTPRequestHead(version: .http1_1, method: method, uri: "/", headers: ["Host": "h"])
-    let exchange = PeerExchange(head, [], by: ImmediateExecutor()) { log.add($0) }
+    let exchange = ClientExchange(head, [], by: ImmediateExecutor()) { log.add($0) }
     connection.run(exchange)
     return exchange
   }
@@ -62,7 +64,7 @@ private final class PeerWire {
   func leave() { channel.pipeline.fireChannelInactive() }
 }
 
-@Suite(.limitedConcurrency) struct `Peer connection` {
+@Suite(.limitedConcurrency) struct `HTTPOrigin connection` {
   private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
   private static let whole = Response(
     .ok, headers: [.contentLength: "2"], body: Array("ok".utf8))
@@ -131,7 +133,7 @@ private final class PeerWire {
     wire.ask(method)
     try? wire.say("HTTP/1.1 " + answer)
     #expect(wire.log.results.count == 1)
-    let error = #expect(throws: PeerError.self) { try wire.log.results.first?.get() }
+    let error = #expect(throws: ClientError.self) { try wire.log.results.first?.get() }
     #expect(error.map { "\($0)" }?.hasPrefix(reason) == true, "\(wire.log.results)")
     #expect(!wire.channel.isActive)
     #expect(!wire.log.events.contains("idle"))
@@ -253,6 +255,6 @@ private final class PeerWire {
     ("something else", "something else"),
   ])
   func `a TLS error is explained with the remedy`(_ text: String, _ expected: String) {
-    #expect(PeerError.explanation(ofTLS: text).contains(expected))
+    #expect(ClientError.explanation(ofTLS: text).contains(expected))
   }
 }

@@ -2,7 +2,7 @@ import NIOCore
 import Synchronization
 
 /// The open connections of a server, which are counted against a limit and closed when it stops.
-final class ConnectionRegister: Sendable {
+final class ConnectionRegistry: Sendable {
   private struct Entry {
     let channel: any Channel
     let handler: NIOLoopBound<ConnectionHandler>

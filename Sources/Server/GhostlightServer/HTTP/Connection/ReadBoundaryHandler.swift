@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP1
 
 extension ConnectionHandler {
-  /// Adds a ``RequestGate``, the HTTP parser and `handler` to the end of a pipeline.
+  /// Adds a ``ReadBoundaryHandler``, the HTTP parser and `handler` to the end of a pipeline.
   static func install(
     _ handler: ConnectionHandler, in pipeline: ChannelPipeline.SynchronousOperations,
     limits: ServerLimits
@@ -14,7 +14,7 @@ extension ConnectionHandler {
     // The bytes after a WebSocket handshake request belong to the WebSocket.
     let parser = HTTPRequestDecoder(
       leftOverBytesStrategy: .forwardBytes, limitConfiguration: bounds)
-    try pipeline.addHandler(RequestGate(handler))
+    try pipeline.addHandler(ReadBoundaryHandler(handler))
     try pipeline.addHandler(ByteToMessageHandler(parser))
     try pipeline.addHandler(handler)
   }
@@ -22,8 +22,8 @@ extension ConnectionHandler {
 
 /// Reports each read to the connection before the parser receives it.
 ///
-/// The gate drops all bytes after the connection's last request.
-final class RequestGate: ChannelInboundHandler, RemovableChannelHandler {
+/// It drops all bytes after the connection's last request.
+final class ReadBoundaryHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
 

@@ -4,7 +4,7 @@ import NIOHTTP1
 import NIOPosix
 
 /// Another HTTP server, identified by its URL.
-struct Peer: Sendable, Hashable {
+struct HTTPOrigin: Sendable, Hashable {
   /// The URL's scheme: `http` or `https`.
   let scheme: String
   /// The host and port exactly as they are in the URL.
@@ -40,7 +40,7 @@ struct Peer: Sendable, Hashable {
   private static let ends = [UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "@")]
 }
 
-extension Peer {
+extension HTTPOrigin {
   /// Sends one request on its own connection, and returns the whole response, with a body of up to
   /// `bodyBytes` bytes.
   ///
@@ -48,7 +48,7 @@ extension Peer {
   /// body of the response is not decoded.
   func exchange(
     _ head: HTTPRequestHead, _ body: [UInt8], bodyBytes: Int
-  ) async throws(PeerError) -> Response {
+  ) async throws(ClientError) -> Response {
     var head = head
     head.headers.add(name: "Connection", value: "close")
     let response = try await begin(framed(head, body, isFollowed: false, length: nil), body)
@@ -61,13 +61,13 @@ extension Peer {
 
   /// Sends one request on its own connection, and returns the response as soon as its head has
   /// arrived.
-  func begin(_ head: HTTPRequestHead, _ body: [UInt8]) async throws(PeerError) -> Response {
-    let results = AsyncStream<Result<Response, PeerError>>.makeStream()
-    let exchange = PeerExchange(head, body, by: ImmediateExecutor()) { result in
+  func begin(_ head: HTTPRequestHead, _ body: [UInt8]) async throws(ClientError) -> Response {
+    let results = AsyncStream<Result<Response, ClientError>>.makeStream()
+    let exchange = ClientExchange(head, body, by: ImmediateExecutor()) { result in
       results.continuation.yield(result)
       results.continuation.finish()
     }
-    PeerPool(self, PeerLimits()).run(exchange)
+    ClientConnectionPool(self, ClientLimits()).run(exchange)
     let result = await withTaskCancellationHandler {
       await results.stream.first { _ in true }
     } onCancel: {
@@ -94,15 +94,15 @@ extension Peer {
   /// Pass a `dialer` if the URL does not come from the user. The dialer refuses to connect to
   /// addresses of this machine.
   func connect(
-    on loop: any EventLoop, limits: PeerLimits, tls: ClientTLS?, by dialer: ProxyDialer?,
-    _ notify: @escaping @Sendable (PeerConnection, PeerConnection.Event) -> Void
+    on loop: any EventLoop, limits: ClientLimits, tls: ClientTLS?, by dialer: ProxyDialer?,
+    _ notify: @escaping @Sendable (ClientConnection, ClientConnection.Event) -> Void
   ) -> EventLoopFuture<any Channel> {
     let name = isAddress ? nil : host
     let install = { @Sendable (channel: any Channel) in
       let pipeline = channel.pipeline.syncOperations
       try tls?.secure(pipeline, to: name)
       try pipeline.addHTTPClientHandlers()
-      try pipeline.addHandler(PeerConnection(limits, notify))
+      try pipeline.addHandler(ClientConnection(limits, notify))
     }
     guard let dialer else {
       return ClientBootstrap(group: loop)
@@ -119,14 +119,14 @@ extension Peer {
         .connect(host: host, port: port)
     }
     guard let destination = ProxyDestination(authority, standardPort: port) else {
-      return loop.makeFailedFuture(PeerError.unreachable(reason: "there is no such host"))
+      return loop.makeFailedFuture(ClientError.unreachable(reason: "there is no such host"))
     }
     return dialer.connect(to: destination, on: loop, install).flatMapErrorThrowing { error in
       switch error as? ProxyRefusal {
-      case .forbidden: throw PeerError.unreachable(reason: Self.ownMachine)
-      case .unreachable(_, let reason): throw PeerError.unreachable(reason: reason)
+      case .forbidden: throw ClientError.unreachable(reason: Self.ownMachine)
+      case .unreachable(_, let reason): throw ClientError.unreachable(reason: reason)
       case .port(let destination):
-        throw PeerError.unreachable(reason: "a link may not lead to port \(destination.port)")
+        throw ClientError.unreachable(reason: "a link may not lead to port \(destination.port)")
       default: throw error
       }
     }
@@ -181,7 +181,7 @@ extension HTTPRequestHead {
 }
 
 /// The limits of exchanges with a peer: how long to wait.
-struct PeerLimits: Sendable, Hashable {
+struct ClientLimits: Sendable, Hashable {
   /// The number of seconds within which a connection must open.
   var connectSeconds = 5
   /// The number of seconds without a byte from the peer after which an exchange fails; `nil` for no

@@ -18,7 +18,7 @@ import Synchronization
 ///
 /// Each name has its own queue of work, and the names take turns. A name with much work therefore
 /// delays the others by at most one piece of work.
-final class WorkLanes: WorkExecutor {
+final class FairWorkExecutor: WorkExecutor {
   private typealias Work = @Sendable () -> Void
 
   private struct State {
@@ -146,7 +146,7 @@ final class WorkLanes: WorkExecutor {
     let code = pthread_create(
       &thread, &attributes,
       { argument in
-        WorkLanes.enter(argument)
+        FairWorkExecutor.enter(argument)
         return nil
       }, lanes.toOpaque())
     if code != 0 { lanes.release() }
@@ -156,7 +156,7 @@ final class WorkLanes: WorkExecutor {
   /// Runs as the first function of a new thread.
   private static func enter(_ argument: UnsafeMutableRawPointer?) {
     guard let argument else { return }
-    let lanes = Unmanaged<WorkLanes>.fromOpaque(argument).takeRetainedValue()
+    let lanes = Unmanaged<FairWorkExecutor>.fromOpaque(argument).takeRetainedValue()
     #if os(Linux)
       // Linux sets the niceness of a single thread, contrary to POSIX; elsewhere it would be the
       // process's. 0 is PRIO_PROCESS, whose type differs between C libraries; the next 0 is the

@@ -10,7 +10,7 @@ import NIOHTTP1
 /// delivered at once, and the body as a stream.
 ///
 /// All methods must be called on the event loop of the connection.
-final class PeerConnection: ChannelInboundHandler {
+final class ClientConnection: ChannelInboundHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias OutboundOut = HTTPClientRequestPart
 
@@ -22,15 +22,15 @@ final class PeerConnection: ChannelInboundHandler {
     case closed
     /// The connection was closed before the first byte of a response, so the exchange may be
     /// retried.
-    case unanswered(PeerExchange, PeerError)
+    case unanswered(ClientExchange, ClientError)
   }
 
   private let silence: TimeAmount?
   private let silentSeconds: Int
-  private let notify: (PeerConnection, Event) -> Void
+  private let notify: (ClientConnection, Event) -> Void
   private var context: ChannelHandlerContext?
 
-  private var exchange: PeerExchange?
+  private var exchange: ClientExchange?
   private var response: Response?
   private var pipe: BodyPipe?
   private var isSent = false
@@ -45,7 +45,7 @@ final class PeerConnection: ChannelInboundHandler {
   private var isWatching = false
 
   /// Creates the handler of a connection, which calls `notify` on its event loop for each event.
-  init(_ limits: PeerLimits, _ notify: @escaping (PeerConnection, Event) -> Void) {
+  init(_ limits: ClientLimits, _ notify: @escaping (ClientConnection, Event) -> Void) {
     silence = limits.silentSeconds.map { .bounded(seconds: $0) }
     silentSeconds = limits.silentSeconds ?? 0
     self.notify = notify
@@ -55,7 +55,7 @@ final class PeerConnection: ChannelInboundHandler {
   var isOpen: Bool { context?.channel.isActive == true }
 
   /// Starts `exchange`, unless the connection is closed or another exchange is in progress.
-  func run(_ exchange: PeerExchange) {
+  func run(_ exchange: ClientExchange) {
     guard let context, self.exchange == nil else {
       return exchange.complete(.failure(.broken(reason: "the connection was closed")))
     }
@@ -73,7 +73,7 @@ final class PeerConnection: ChannelInboundHandler {
   func close() { context?.close(promise: nil) }
 
   /// Fails `exchange` as cancelled if it is still in progress, because its client no longer waits.
-  private func abandon(_ exchange: PeerExchange) {
+  private func abandon(_ exchange: ClientExchange) {
     guard self.exchange === exchange else { return }
     fail(.cancelled)
   }
@@ -81,10 +81,10 @@ final class PeerConnection: ChannelInboundHandler {
 
 // MARK: - Sending
 
-extension PeerConnection {
-  private func send(_ exchange: PeerExchange, _ context: ChannelHandlerContext) {
+extension ClientConnection {
+  private func send(_ exchange: ClientExchange, _ context: ChannelHandlerContext) {
     let written = context.eventLoop.makePromise(of: Void.self)
-    written.futureResult.assumeIsolated().whenFailure { [weak self] in self?.fail(PeerError($0)) }
+    written.futureResult.assumeIsolated().whenFailure { [weak self] in self?.fail(ClientError($0)) }
     context.write(wrapOutboundOut(.head(exchange.head)), promise: written)
     if !exchange.body.isEmpty { write(exchange.body, context) }
     guard exchange.upload == nil else {
@@ -117,7 +117,7 @@ extension PeerConnection {
     }
   }
 
-  private func didPull(_ piece: Result<[UInt8]?, BodyInterruption>, for exchange: PeerExchange) {
+  private func didPull(_ piece: Result<[UInt8]?, BodyInterruption>, for exchange: ClientExchange) {
     guard let context, self.exchange === exchange else { return }
     isPulling = false
     lastActivity = context.eventLoop.now
@@ -142,7 +142,7 @@ extension PeerConnection {
 
 // MARK: - Receiving
 
-extension PeerConnection {
+extension ClientConnection {
   func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 
   func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
@@ -230,7 +230,7 @@ extension PeerConnection {
     // An error after the complete response means surplus bytes, which could be mistaken for the
     // next response.
     let reason = "sent bytes after its response, such as a body where HTTP allows none"
-    fail(isReceived ? .improper(reason: reason) : PeerError(error))
+    fail(isReceived ? .improper(reason: reason) : ClientError(error))
   }
 
   /// Returns the reason why the head alone makes a response invalid; `nil` if the head is valid.
@@ -275,13 +275,13 @@ extension PeerConnection {
     context.fireChannelInactive()
   }
 
-  private func fail(_ error: PeerError) {
+  private func fail(_ error: ClientError) {
     defer { close() }
     guard let exchange else { return }
     self.exchange = nil
     exchange.upload?.cancel()
     if let pipe {
-      pipe.breakOff(error.sentence(about: exchange.peer))
+      pipe.abort(error.sentence(about: exchange.peer))
     } else if isUsed, response == nil, exchange.isRepeatable, Self.isStale(error) {
       notify(self, .unanswered(exchange, error))
     } else {
@@ -291,7 +291,7 @@ extension PeerConnection {
   }
 
   /// Returns whether an error may only mean that the peer closed an idle connection.
-  private static func isStale(_ error: PeerError) -> Bool {
+  private static func isStale(_ error: ClientError) -> Bool {
     switch error {
     case .broken, .unreachable: true
     default: false
@@ -310,8 +310,8 @@ extension PeerConnection {
 
 // MARK: - Waiting
 
-extension PeerConnection {
-  /// Schedules the check that ends the exchange after ``PeerLimits/silentSeconds`` without a byte.
+extension ClientConnection {
+  /// Schedules the check that ends the exchange after ``ClientLimits/silentSeconds`` without a byte.
   private func watch(_ context: ChannelHandlerContext) {
     guard let silence, !isWatching else { return }
     isWatching = true

@@ -1,30 +1,30 @@
 import Synchronization
 
 /// A counter that limits how many objects of a kind exist at a time.
-final class Reserve: Sendable {
+final class PermitPool: Sendable {
   private let left: Atomic<Int>
 
   init(_ count: Int) { left = Atomic(max(0, count)) }
 
-  func take() -> Reservation? {
+  func take() -> Permit? {
     var now = left.load(ordering: .relaxed)
     while now > 0 {
       let (isExchanged, original) = left.weakCompareExchange(
         expected: now, desired: now - 1, ordering: .relaxed)
-      if isExchanged { return Reservation(self) }
+      if isExchanged { return Permit(self) }
       now = original
     }
     return nil
   }
 
-  fileprivate func giveBack() { left.wrappingAdd(1, ordering: .relaxed) }
+  fileprivate func release() { left.wrappingAdd(1, ordering: .relaxed) }
 }
 
 /// The right to create one object of a limited kind, returned when the last reference is released.
-final class Reservation: Sendable {
-  private let reserve: Reserve
+final class Permit: Sendable {
+  private let reserve: PermitPool
 
-  fileprivate init(_ reserve: Reserve) { self.reserve = reserve }
+  fileprivate init(_ reserve: PermitPool) { self.reserve = reserve }
 
-  deinit { reserve.giveBack() }
+  deinit { reserve.release() }
 }

@@ -8,9 +8,9 @@ import Synchronization
 ///
 /// An exchange runs on the event loop that starts it, so that a server that forwards requests never
 /// moves an exchange to another thread.
-final class PeerPool: Sendable {
-  private let peer: Peer
-  private let limits: PeerLimits
+final class ClientConnectionPool: Sendable {
+  private let peer: HTTPOrigin
+  private let limits: ClientLimits
   private let tls: ClientTLS?
   private let dialer: ProxyDialer?
   /// The event loop for exchanges that are started outside any event loop.
@@ -22,7 +22,7 @@ final class PeerPool: Sendable {
   /// Pass a `dialer` if the peer's URL does not come from the user. The dialer refuses to connect
   /// to addresses of this machine.
   init(
-    _ peer: Peer, _ limits: PeerLimits, tls: ClientTLS? = nil, by dialer: ProxyDialer? = nil
+    _ peer: HTTPOrigin, _ limits: ClientLimits, tls: ClientTLS? = nil, by dialer: ProxyDialer? = nil
   ) {
     self.peer = peer
     self.limits = limits
@@ -32,7 +32,7 @@ final class PeerPool: Sendable {
 
   /// Runs `exchange` on an idle or new connection; fails `exchange` if its request is not valid
   /// HTTP.
-  func run(_ exchange: PeerExchange) {
+  func run(_ exchange: ClientExchange) {
     if let defect = exchange.head.defect {
       return exchange.complete(.failure(.unsendable(reason: defect)))
     }
@@ -56,19 +56,19 @@ private final class LoopPool {
   /// The maximum number of idle connections to the peer on this event loop.
   private static let limit = 32
 
-  private let peer: Peer
-  private let limits: PeerLimits
+  private let peer: HTTPOrigin
+  private let limits: ClientLimits
   private let tls: ClientTLS?
   private let dialer: ProxyDialer?
   private let loop: any EventLoop
   /// The time for which an idle connection is kept open.
   private let patience: TimeAmount
   /// The idle connections, with the most recently used one last.
-  private var idle: [PeerConnection] = []
+  private var idle: [ClientConnection] = []
   private var isSweeping = false
 
   init(
-    _ peer: Peer, _ limits: PeerLimits, _ tls: ClientTLS?, _ dialer: ProxyDialer?,
+    _ peer: HTTPOrigin, _ limits: ClientLimits, _ tls: ClientTLS?, _ dialer: ProxyDialer?,
     _ loop: any EventLoop
   ) {
     self.peer = peer
@@ -79,7 +79,7 @@ private final class LoopPool {
     patience = .bounded(seconds: limits.keptSeconds)
   }
 
-  func run(_ exchange: PeerExchange) {
+  func run(_ exchange: ClientExchange) {
     let age = exchange.isRepeatable ? patience : .nanoseconds(patience.nanoseconds / 4)
     while let connection = idle.popLast() {
       if connection.isOpen, connection.lastActivity + age > loop.now {
@@ -90,26 +90,26 @@ private final class LoopPool {
     connect(exchange)
   }
 
-  private func connect(_ exchange: PeerExchange) {
+  private func connect(_ exchange: ClientExchange) {
     let bound = NIOLoopBound(self, eventLoop: loop)
     peer.connect(on: loop, limits: limits, tls: tls, by: dialer) { bound.value.note($0, $1) }
       .assumeIsolated().whenComplete { result in
         switch result {
         case .success(let channel): Self.run(exchange, on: channel)
-        case .failure(let error): exchange.complete(.failure(PeerError(error)))
+        case .failure(let error): exchange.complete(.failure(ClientError(error)))
         }
       }
   }
 
-  private static func run(_ exchange: PeerExchange, on channel: any Channel) {
+  private static func run(_ exchange: ClientExchange, on channel: any Channel) {
     do {
-      try channel.pipeline.syncOperations.handler(type: PeerConnection.self).run(exchange)
+      try channel.pipeline.syncOperations.handler(type: ClientConnection.self).run(exchange)
     } catch {
       exchange.complete(.failure(.broken(reason: "the connection was closed")))
     }
   }
 
-  private func note(_ connection: PeerConnection, _ event: PeerConnection.Event) {
+  private func note(_ connection: ClientConnection, _ event: ClientConnection.Event) {
     switch event {
     case .idle:
       idle.append(connection)

@@ -7,14 +7,14 @@ import Testing
 @Suite(.limitedConcurrency) struct `Field memory` {
   private func pairs(_ fields: HTTPFields) -> [String] { fields.map { "\($0.name): \($0.value)" } }
 
-  private func read(_ memory: inout FieldMemory, _ lines: [[String]]) -> [String]? {
+  private func read(_ memory: inout HeaderFieldCache, _ lines: [[String]]) -> [String]? {
     memory.begin()
     for line in lines where !memory.add(line[0], line[1]) { return nil }
     return pairs(memory.end())
   }
 
   @Test func `fields of one head never appear in another`() {
-    var memory = FieldMemory()
+    var memory = HeaderFieldCache()
     let heads: [[[String]]] = [
       [["A", "1"], ["B", "2"], ["C", "3"]],
       [["A", "1"], ["B", "2"], ["C", "3"]],
@@ -33,13 +33,13 @@ import Testing
 
   @Test(arguments: ["", "a b", "a:", "é", "a\r", "(x)"])
   func `a name that is not a token is refused`(_ name: String) {
-    var memory = FieldMemory()
+    var memory = HeaderFieldCache()
     #expect(read(&memory, [["A", "1"], [name, "2"]]) == nil)
     #expect(read(&memory, [["A", "1"]]) == ["A: 1"])
   }
 
   @Test func `line ends in values become spaces`() {
-    var memory = FieldMemory()
+    var memory = HeaderFieldCache()
     #expect(read(&memory, [["A", "1\r\nB: 2"]]) == ["A: 1  B: 2"])
   }
 }

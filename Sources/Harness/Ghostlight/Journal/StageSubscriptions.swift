@@ -85,7 +85,7 @@ public enum StageEvent: Sendable, Hashable {
 /// The console uses one to show requests as they arrive. The stage calls the closures in order, on
 /// the thread of the exchange and while it holds locks. They must return quickly and must not call
 /// the stage.
-public struct StageWatcher: Sendable {
+public struct StageSubscriber: Sendable {
   /// Called for each event.
   public let receive: @Sendable (StageEvent) -> Void
   /// Called after the last event, when the namespace is dropped or the server stops.
@@ -102,9 +102,9 @@ public struct StageWatcher: Sendable {
 
 /// The watchers of a stage by namespace name; they stay subscribed when their namespace is
 /// replaced.
-final class StageWatch: Sendable {
+final class StageSubscriptions: Sendable {
   private struct State {
-    var watchers: [Int: (namespace: String, watcher: StageWatcher)] = [:]
+    var watchers: [Int: (namespace: String, watcher: StageSubscriber)] = [:]
     var observers: [Stage.JournalObserver] = []
     var count = 0
     var isOver = false
@@ -127,7 +127,7 @@ final class StageWatch: Sendable {
   /// Adds a watcher of a namespace.
   ///
   /// - Returns: The number of the subscription, or `nil` if the stage no longer accepts watchers.
-  func add(_ watcher: StageWatcher, namespace: String) -> Int? {
+  func add(_ watcher: StageSubscriber, namespace: String) -> Int? {
     state.withLock { state in
       guard !state.isOver else { return nil }
       state.count += 1
@@ -190,7 +190,7 @@ final class StageWatch: Sendable {
 
 extension Stage {
   /// The result of subscribing a watcher to a namespace.
-  package struct Watching: Sendable {
+  package struct Subscription: Sendable {
     /// The journal number of the namespace's latest exchange.
     package let latest: Int
     /// The exchanges after the number that was passed as `after`, oldest first.
@@ -214,8 +214,8 @@ extension Stage {
   /// - Returns: The earlier exchanges, and a closure that ends the subscription.
   /// - Throws: ``NamespaceError`` if the name is not valid.
   package func watch(
-    _ name: String, after number: Int? = nil, atMost most: Int = 0, _ watcher: StageWatcher
-  ) throws(NamespaceError) -> Watching {
+    _ name: String, after number: Int? = nil, atMost most: Int = 0, _ watcher: StageSubscriber
+  ) throws(NamespaceError) -> Subscription {
     while true {
       let space = try view(name)
       let (subscription, journal) = space.state.withLock { state in
@@ -223,7 +223,7 @@ extension Stage {
       }
       guard let subscription else {
         watcher.end()
-        return Watching(latest: journal.count, missed: [], lost: 0, stop: {})
+        return Subscription(latest: journal.count, missed: [], lost: 0, stop: {})
       }
       // If another namespace has been created with this name in the meantime, start again and watch
       // that namespace from its first exchange.
@@ -233,12 +233,12 @@ extension Stage {
       }
       let stop: @Sendable () -> Void = { [watch] in watch.remove(subscription) }
       guard let number else {
-        return Watching(latest: journal.count, missed: [], lost: 0, stop: stop)
+        return Subscription(latest: journal.count, missed: [], lost: 0, stop: stop)
       }
       // A number outside the range belongs to an earlier journal or is invalid; it counts as 0.
       let known = (0...journal.count).contains(number) ? number : 0
       let missed = journal.all.filter { $0.number > known }.suffix(most)
-      return Watching(
+      return Subscription(
         latest: journal.count, missed: missed.map { ExchangeSummary($0) },
         lost: journal.count - known - missed.count, stop: stop)
     }
