@@ -28,9 +28,9 @@ struct ServeCommand: AsyncParsableCommand {
       token; the start shows it once, in the console's link and in the line of --format json.
 
       With --watch the configuration, and the files that it names, are read again whenever one of \
-      them has changed. Ports, connections and "limits" stay; documents, accounts, namespaces, \
-      clocks, faults and the journal begin anew as the file says. Where it is broken, a line says \
-      where, and what was read before goes on.
+      them has changed. Ports, connections, "limits" and "proxy" stay; documents, accounts, \
+      namespaces, clocks, faults and the journal begin anew as the file says. Where it is broken, \
+      a line says where, and what was read before goes on.
 
       Examples:
         ghostlight serve --only stackmob,cosmos --log text
