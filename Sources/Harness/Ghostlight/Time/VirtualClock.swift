@@ -103,9 +103,9 @@ extension VirtualClock {
 /// The system clock.
 ///
 /// No other code reads the system clock.
-enum SystemTime {
+package enum SystemTime {
   /// Returns the milliseconds since 1970.
-  static func milliseconds() -> Int64 { nanoseconds() / 1_000_000 }
+  package static func milliseconds() -> Int64 { nanoseconds() / 1_000_000 }
 
   /// Returns the nanoseconds since 1970.
   static func nanoseconds() -> Int64 {

@@ -178,7 +178,9 @@ extension RecordingBackend: Backend {
 
   /// Returns the title of the recorded route for a request: a recorded method and path, whatever
   /// the query and the body; `nil` if there is none.
-  public func route(of request: Request) -> String? { source.route(of: request) }
+  public func route(of request: Request) -> String? {
+    isEmpty ? nil : source.route(of: request)
+  }
 
   /// Returns `false` if the recording is empty, otherwise `true`.
   public func changes(_ request: Request) -> Bool { !isEmpty }
@@ -187,12 +189,14 @@ extension RecordingBackend: Backend {
   public mutating func answer(
     _ request: Request, at moment: Moment, within budget: WorkBudget
   ) -> Answer {
+    // Without entries, the body is not read: it may be only the beginning of a streamed body.
+    guard !isEmpty else {
+      let miss = ServiceMiss(
+        "\(request.line.shortened) is not in the recording; the recording is empty", nearest: [])
+      return Answer(miss.response, effect: .unmatched)
+    }
     do throws(Fault) {
-      // Without entries, the body is not read: it may be only the beginning of a streamed body.
-      let lookup =
-        isEmpty
-        ? ReplayLookup(request: request, lanes: [], servers: [])
-        : try source.find(request, within: budget)
+      let lookup = try source.find(request, within: budget)
       if let next = take(lookup) {
         return Answer(
           source.table.responses[next.position], route: source.titles[next.lane],

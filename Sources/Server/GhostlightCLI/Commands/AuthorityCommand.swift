@@ -1,4 +1,5 @@
 import ArgumentParser
+import Ghostlight
 import GhostlightServer
 
 /// `ghostlight ca`: shows Ghostlight's certificate authority and explains how to trust it.
@@ -19,7 +20,7 @@ struct AuthorityCommand: ParsableCommand {
   func run() throws {
     do throws(TLSError) {
       let source = ServerTLS.authority(folder: data ?? AuthorityFolder.standard, host: "127.0.0.1")
-      let context = try source.open(nowMilliseconds: AuthorityFolder.nowMilliseconds)
+      let context = try source.open(nowMilliseconds: SystemTime.milliseconds())
       guard let authority = context.authority else { return }
       Terminal.print(TrustInstructions.text(caFile: authority.certificateFile))
     } catch {

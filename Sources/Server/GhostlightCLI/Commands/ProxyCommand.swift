@@ -106,7 +106,7 @@ struct ProxyCommand: AsyncParsableCommand {
     }
     let recording = try record.map {
       try OngoingRecording(
-        "Recorded by a proxy.", besides: $0, format, now: { AuthorityFolder.nowMilliseconds })
+        "Recorded by a proxy.", besides: $0, format, now: { SystemTime.milliseconds() })
     }
     let server: EmulatorServer
     do {

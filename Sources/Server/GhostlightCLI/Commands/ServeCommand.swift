@@ -187,7 +187,7 @@ enum ExchangeLine {
   static func write(
     _ emulator: String, _ request: Request, _ response: Response, as format: OutputFormat
   ) {
-    let time = ISODate.format(milliseconds: AuthorityFolder.nowMilliseconds)
+    let time = ISODate.format(milliseconds: SystemTime.milliseconds())
     let (method, target) = (request.method.rawValue, Redactor().masked(request.target).raw)
     switch format {
     case .text:

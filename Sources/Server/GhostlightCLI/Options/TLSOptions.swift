@@ -1,4 +1,5 @@
 import ArgumentParser
+import Ghostlight
 import GhostlightEmulation
 import GhostlightServer
 
@@ -49,7 +50,7 @@ struct TLSOptions: ParsableArguments {
       source = .authority(folder: folder ?? AuthorityFolder.standard, host: host)
     }
     do throws(TLSError) {
-      return try source.open(nowMilliseconds: AuthorityFolder.nowMilliseconds)
+      return try source.open(nowMilliseconds: SystemTime.milliseconds())
     } catch {
       Terminal.complain("\(error)")
       throw ExitCode(65)
@@ -81,7 +82,4 @@ enum AuthorityFolder {
 
   /// Returns the folder of the recording proxy's authority, which can sign for any host.
   static func ofRecording(data: String?) -> String { (data ?? standard) + "/recording-proxy" }
-
-  /// The current time, at which certificates must be valid, in milliseconds since 1970.
-  static var nowMilliseconds: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
 }

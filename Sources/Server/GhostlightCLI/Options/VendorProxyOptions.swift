@@ -58,7 +58,7 @@ struct OtherHostOptions: ParsableArguments {
       settings, port: port,
       authorityFolder: settings.other == .record
         ? AuthorityFolder.ofRecording(data: folder) : AuthorityFolder.ofProxy(data: folder),
-      nowMilliseconds: AuthorityFolder.nowMilliseconds)
+      nowMilliseconds: SystemTime.milliseconds())
     options.recording = recorder.map { recorder in
       ProxyRecording(trustFile: trustFile) {
         $0.recorded(into: recorder).refusingWebSockets(notedBy: recorder)

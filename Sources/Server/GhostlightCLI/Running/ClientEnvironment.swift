@@ -1,4 +1,5 @@
 import ArgumentParser
+import Ghostlight
 import GhostlightRecording
 import GhostlightServer
 
@@ -42,7 +43,7 @@ struct ClientEnvironment {
     let roots = Self.first(of: [inherited["SSL_CERT_FILE"]] + Self.systemBundles) + "\n" + ours
     let extra = Self.first(of: [inherited["NODE_EXTRA_CA_CERTS"]]) + "\n" + ours
     let store = JavaTrustStore.bytes(
-      ofPEM: roots, nowMilliseconds: AuthorityFolder.nowMilliseconds)
+      ofPEM: roots, nowMilliseconds: SystemTime.milliseconds())
     let files = [
       "bundle.pem": Array(roots.utf8), "extra.pem": Array(extra.utf8),
       "truststore.jks": store, "proxy.cjs": Array(NodeProxyScript.text.utf8),

@@ -1,3 +1,4 @@
+import Ghostlight
 import GhostlightCore
 import GhostlightRecording
 import GhostlightServer
@@ -92,7 +93,7 @@ final class ServiceRecordings: Sendable {
         // The log of the server has a line for each exchange already.
         let recording = try OngoingRecording(
           "Recorded from \(upstream).", besides: path, printedBy: RecordingLines(.json),
-          now: { AuthorityFolder.nowMilliseconds })
+          now: { SystemTime.milliseconds() })
         entries[path] = .open(recording)
         return recording.recorder
       } catch {

@@ -106,7 +106,7 @@ struct UpstreamTarget {
   /// For an emulator it is the time of the emulator's clock, for a URL that of the system.
   var clock: @Sendable () -> Int64 {
     let namespace = namespace
-    return { namespace?.clock.milliseconds ?? AuthorityFolder.nowMilliseconds }
+    return { namespace?.clock.milliseconds ?? SystemTime.milliseconds() }
   }
 
   /// Saves the emulator's state, if it has a data folder.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Ghostlight
 import GhostlightCore
 import GhostlightServer
 import Synchronization
@@ -105,7 +106,7 @@ struct CertificateCheck {
     do throws(TLSError) {
       if let chain = tls.tlsCert, let key = tls.tlsKey {
         let source = ServerTLS.own(certificateChainFile: chain, keyFile: key)
-        _ = try source.open(nowMilliseconds: AuthorityFolder.nowMilliseconds)
+        _ = try source.open(nowMilliseconds: SystemTime.milliseconds())
         return Finding(subject: "certificates", level: .ok, fact: "\(chain) and its key hold")
       }
       return Self.finding(try CertificateAuthority.existing(in: folder), in: folder)
@@ -123,7 +124,7 @@ struct CertificateCheck {
     }
     let end = ISODate.format(milliseconds: authority.validity.upperBound)
     let fact = "\(authority.certificateFile) is valid until \(end)"
-    guard authority.validity.contains(AuthorityFolder.nowMilliseconds) else {
+    guard authority.validity.contains(SystemTime.milliseconds()) else {
       return Finding(
         subject: "certificates", level: .warning, fact: "\(fact), which this machine's time is not",
         remedy: "set this machine's clock, or let --tls make a new authority, to be trusted anew")
