@@ -24,8 +24,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("A signed GET of StackMob's", 40), ("A query of Cosmos DB's", 26),
-    ("One interaction of verify", 27), ("The 401 of updateObject", 20),
+    ("A signed GET of StackMob's", 46), ("A query of Cosmos DB's", 26),
+    ("One interaction of verify", 27), ("One exchange of record", 58),
+    ("The 401 of updateObject", 20),
   ])
   func `a path of calls passes through few files`(_ heading: String, _ limit: Int) throws {
     let sections = try Self.page().components(separatedBy: "\n### ")
