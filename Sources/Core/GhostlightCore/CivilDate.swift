@@ -158,8 +158,8 @@ public enum ISODate {
   ///   different format, or the date does not exist.
   public static func milliseconds(_ text: String) -> Int64? {
     var reader = Reader(bytes: Array(text.utf8))
-    guard let year = reader.digits(4), reader.take("-"), let month = reader.digits(2),
-      reader.take("-"), let day = reader.digits(2), (1...12).contains(month), day >= 1
+    guard let year = reader.digits(4), reader.consume("-"), let month = reader.digits(2),
+      reader.consume("-"), let day = reader.digits(2), (1...12).contains(month), day >= 1
     else { return nil }
     var hour = 0
     var minute = 0
@@ -167,15 +167,15 @@ public enum ISODate {
     var millisecond = 0
     var offset = 0
     if !reader.isAtEnd {
-      guard reader.take("T"), let hours = reader.digits(2), reader.take(":"),
+      guard reader.consume("T"), let hours = reader.digits(2), reader.consume(":"),
         let minutes = reader.digits(2), hours < 24, minutes < 60
       else { return nil }
       hour = hours
       minute = minutes
-      if reader.take(":") {
+      if reader.consume(":") {
         guard let seconds = reader.digits(2), seconds < 60 else { return nil }
         second = seconds
-        if reader.take(".") {
+        if reader.consume(".") {
           guard let fraction = reader.fraction() else { return nil }
           millisecond = fraction
         }
@@ -229,7 +229,7 @@ public enum ISODate {
 
     var isAtEnd: Bool { position == bytes.count }
 
-    mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    mutating func consume(_ scalar: Unicode.Scalar) -> Bool {
       guard position < bytes.count, bytes[position] == UInt8(ascii: scalar) else { return false }
       position += 1
       return true
@@ -261,9 +261,9 @@ public enum ISODate {
 
     /// Parses a time zone, and returns its offset from UTC in minutes.
     mutating func zone() -> Int? {
-      if take("Z") { return 0 }
-      let sign = take("+") ? 1 : (take("-") ? -1 : 0)
-      guard sign != 0, let hours = digits(2), take(":"), let minutes = digits(2), hours < 24,
+      if consume("Z") { return 0 }
+      let sign = consume("+") ? 1 : (consume("-") ? -1 : 0)
+      guard sign != 0, let hours = digits(2), consume(":"), let minutes = digits(2), hours < 24,
         minutes < 60
       else { return nil }
       return sign * (hours * 60 + minutes)

@@ -34,18 +34,18 @@ package struct XMLReader {
     var open: [XMLNode] = []
     while true {
       guard reader.skipToTag() else { throw reader.error("the root element is missing") }
-      if reader.take("!--") {
+      if reader.consume("!--") {
         try reader.skip(behind: "-->")
-      } else if reader.take("?") {
+      } else if reader.consume("?") {
         try reader.skip(behind: "?>")
-      } else if reader.take("!") {
+      } else if reader.consume("!") {
         throw reader.error("declarations are not read")
-      } else if reader.take("/") {
-        guard let last = open.popLast(), reader.take(last.name) else {
+      } else if reader.consume("/") {
+        guard let last = open.popLast(), reader.consume(last.name) else {
           throw reader.error("an end does not match")
         }
         reader.skipBlanks()
-        guard reader.take(">") else { throw reader.error("'>' is missing") }
+        guard reader.consume(">") else { throw reader.error("'>' is missing") }
         guard !open.isEmpty else { return last }
         open[open.count - 1].children.append(last)
       } else {
@@ -73,7 +73,7 @@ package struct XMLReader {
     return position < bytes.count
   }
 
-  private mutating func take(_ text: String) -> Bool {
+  private mutating func consume(_ text: String) -> Bool {
     guard bytes[min(position, bytes.count)...].starts(with: text.utf8) else { return false }
     position += text.utf8.count
     return true
@@ -81,7 +81,7 @@ package struct XMLReader {
 
   private mutating func skip(behind text: String) throws(XMLError) {
     while position < bytes.count {
-      if take(text) { return }
+      if consume(text) { return }
       position += 1
     }
     throw error("'\(text)' is missing")
@@ -107,11 +107,11 @@ package struct XMLReader {
     var attributes: [String: String] = [:]
     while true {
       skipBlanks()
-      if take("/>") { return (XMLNode(name: title, attributes: attributes), true) }
-      if take(">") { return (XMLNode(name: title, attributes: attributes), false) }
+      if consume("/>") { return (XMLNode(name: title, attributes: attributes), true) }
+      if consume(">") { return (XMLNode(name: title, attributes: attributes), false) }
       let key = try name()
       skipBlanks()
-      guard take("=") else { throw error("'=' is missing behind '\(key)'") }
+      guard consume("=") else { throw error("'=' is missing behind '\(key)'") }
       skipBlanks()
       attributes[key] = try value()
     }

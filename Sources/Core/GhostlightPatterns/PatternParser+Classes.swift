@@ -2,7 +2,7 @@ extension PatternParser {
   /// Parses a bracket expression such as `[a-z]`; its opening bracket has been read.
   mutating func characterClass() throws(PatternError) -> ScalarSet {
     var set = ScalarSet()
-    let isNegated = take("^")
+    let isNegated = consume("^")
     var isFirst = true
     while isFirst || next != "]" {
       isFirst = false
@@ -30,7 +30,7 @@ extension PatternParser {
   /// A dash before the closing bracket is an ordinary character.
   private mutating func rangeEnd() throws(PatternError) -> Unicode.Scalar? {
     let start = position
-    guard take("-"), next != "]", next != nil else {
+    guard consume("-"), next != "]", next != nil else {
       position = start
       return nil
     }
@@ -42,9 +42,9 @@ extension PatternParser {
   }
 
   private mutating func classItem() throws(PatternError) -> EscapedItem {
-    if take("[:") { return .set(try named()) }
-    if take("\\b") { return .one("\u{08}") }
-    if take("\\") { return try escaped() }
+    if consume("[:") { return .set(try named()) }
+    if consume("\\b") { return .one("\u{08}") }
+    if consume("\\") { return try escaped() }
     guard let scalar = next else {
       throw PatternError("missing terminating ] for character class")
     }
@@ -54,13 +54,13 @@ extension PatternParser {
 
   /// Parses a class name such as `[:alpha:]` or `[:^alpha:]`.
   private mutating func named() throws(PatternError) -> ScalarSet {
-    let isNegated = take("^")
+    let isNegated = consume("^")
     var name = ""
     while let scalar = next, ScalarSet.word.contains(scalar.value) {
       name.unicodeScalars.append(scalar)
       position += 1
     }
-    guard take(":]"), let set = ScalarSet.named[name] else {
+    guard consume(":]"), let set = ScalarSet.named[name] else {
       throw PatternError("unknown POSIX class name")
     }
     return isNegated ? set.negated : set
@@ -132,7 +132,7 @@ extension PatternParser {
 
   /// Parses the digits of `\xHH` or `\x{H…}`.
   private mutating func hexadecimal() throws(PatternError) -> Unicode.Scalar {
-    let isBraced = take("{")
+    let isBraced = consume("{")
     var value: UInt32 = 0
     var count = 0
     while let digit = next.flatMap({ Character($0).hexDigitValue }), count < (isBraced ? 6 : 2) {
@@ -140,7 +140,7 @@ extension PatternParser {
       count += 1
       position += 1
     }
-    guard !isBraced || take("}"), let scalar = Unicode.Scalar(value) else {
+    guard !isBraced || consume("}"), let scalar = Unicode.Scalar(value) else {
       throw PatternError("character code point value in \\x{} is malformed")
     }
     return scalar
@@ -149,12 +149,12 @@ extension PatternParser {
   /// Parses the general category of `\pL`, `\p{Lu}` or `\p{^Lu}`.
   private mutating func category() throws(PatternError) -> ScalarSet {
     var name = ""
-    if take("{") {
+    if consume("{") {
       while let scalar = next, scalar != "}" {
         name.unicodeScalars.append(scalar)
         position += 1
       }
-      guard take("}") else { throw PatternError("malformed \\P or \\p sequence") }
+      guard consume("}") else { throw PatternError("malformed \\P or \\p sequence") }
     } else if let scalar = next {
       name.unicodeScalars.append(scalar)
       position += 1

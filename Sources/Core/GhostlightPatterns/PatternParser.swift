@@ -28,7 +28,7 @@ struct PatternParser {
   var next: Unicode.Scalar? { position < source.count ? source[position] : nil }
 
   /// Skips a string if it comes next; returns whether it did.
-  mutating func take(_ text: String) -> Bool {
+  mutating func consume(_ text: String) -> Bool {
     let scalars = Array(text.unicodeScalars)
     guard position + scalars.count <= source.count,
       source[position..<position + scalars.count].elementsEqual(scalars)
@@ -40,7 +40,7 @@ struct PatternParser {
   /// Parses alternatives, up to the end of the expression or a closing parenthesis.
   private mutating func choice() throws(PatternError) -> PatternNode {
     var branches = [try sequence()]
-    while take("|") { branches.append(try sequence()) }
+    while consume("|") { branches.append(try sequence()) }
     return branches.count == 1 ? branches[0] : .choice(branches)
   }
 
@@ -48,7 +48,7 @@ struct PatternParser {
     var nodes: [PatternNode] = []
     while let scalar = next, scalar != "|", scalar != ")" {
       if skipSpace() { continue }
-      if take("\\Q") {
+      if consume("\\Q") {
         nodes += literal()
       } else if let node = try piece(scalar) {
         nodes.append(try quantified(node))
@@ -77,7 +77,7 @@ struct PatternParser {
   /// Parses the literal text between `\Q` and `\E`.
   private mutating func literal() -> [PatternNode] {
     var nodes: [PatternNode] = []
-    while let scalar = next, !take("\\E") {
+    while let scalar = next, !consume("\\E") {
       nodes.append(one(scalar))
       position += 1
     }
@@ -118,7 +118,7 @@ struct PatternParser {
 
   /// Parses a group whose opening parenthesis has been read.
   private mutating func group() throws(PatternError) -> PatternNode? {
-    if take("?#") {
+    if consume("?#") {
       skip(to: ")")
       try close()
       return nil
@@ -138,7 +138,7 @@ struct PatternParser {
   }
 
   private mutating func close() throws(PatternError) {
-    guard take(")") else { throw PatternError("missing closing parenthesis") }
+    guard consume(")") else { throw PatternError("missing closing parenthesis") }
   }
 }
 
@@ -154,26 +154,26 @@ enum GroupKind: Sendable, Hashable {
   /// Parses the kind of a group; option settings are stored in the parser.
   init(_ parser: inout PatternParser) throws(PatternError) {
     self = .plain
-    guard parser.take("?") else { return }
-    if parser.take(":") { return }
-    if parser.take("=") {
+    guard parser.consume("?") else { return }
+    if parser.consume(":") { return }
+    if parser.consume("=") {
       self = .look(isAhead: true, isNegated: false)
-    } else if parser.take("!") {
+    } else if parser.consume("!") {
       self = .look(isAhead: true, isNegated: true)
-    } else if parser.take("<=") {
+    } else if parser.consume("<=") {
       self = .look(isAhead: false, isNegated: false)
-    } else if parser.take("<!") {
+    } else if parser.consume("<!") {
       self = .look(isAhead: false, isNegated: true)
-    } else if parser.take("P<") || parser.take("<") {
-      try Self.takeName(&parser, upTo: ">")
-    } else if parser.take("'") {
-      try Self.takeName(&parser, upTo: "'")
+    } else if parser.consume("P<") || parser.consume("<") {
+      try Self.parseName(&parser, upTo: ">")
+    } else if parser.consume("'") {
+      try Self.parseName(&parser, upTo: "'")
     } else {
-      try takeLetters(&parser)
+      try parseLetters(&parser)
     }
   }
 
-  private static func takeName(
+  private static func parseName(
     _ parser: inout PatternParser, upTo end: String
   ) throws(PatternError) {
     var isEmpty = true
@@ -181,11 +181,11 @@ enum GroupKind: Sendable, Hashable {
       parser.position += 1
       isEmpty = false
     }
-    guard !isEmpty, parser.take(end) else { throw PatternError("a group's name is malformed") }
+    guard !isEmpty, parser.consume(end) else { throw PatternError("a group's name is malformed") }
   }
 
   /// Parses option letters, as in `(?i)`, `(?-i)` and `(?i:…)`.
-  private mutating func takeLetters(_ parser: inout PatternParser) throws(PatternError) {
+  private mutating func parseLetters(_ parser: inout PatternParser) throws(PatternError) {
     var flag = true
     while let scalar = parser.next, scalar != ")", scalar != ":" {
       parser.position += 1
@@ -195,9 +195,9 @@ enum GroupKind: Sendable, Hashable {
         throw PatternError("unrecognized character after (?")
       }
     }
-    if parser.take(")") {
+    if parser.consume(")") {
       self = .options
-    } else if !parser.take(":") {
+    } else if !parser.consume(":") {
       throw PatternError("missing closing parenthesis")
     }
   }
@@ -211,11 +211,11 @@ extension PatternParser {
   mutating func quantified(_ node: PatternNode) throws(PatternError) -> PatternNode {
     while skipSpace() {}
     var bounds: (minimum: Int, maximum: Int?)
-    if take("*") {
+    if consume("*") {
       bounds = (0, nil)
-    } else if take("+") {
+    } else if consume("+") {
       bounds = (1, nil)
-    } else if take("?") {
+    } else if consume("?") {
       bounds = (0, 1)
     } else if let counted = try counts() {
       bounds = counted
@@ -223,14 +223,14 @@ extension PatternParser {
       return node
     }
     // A lazy quantifier matches the same strings as a greedy one, so its `?` is skipped.
-    _ = take("?")
+    _ = consume("?")
     guard next != "+" else { throw PatternError("possessive quantifiers are not supported") }
     if case .place = node { bounds.minimum = min(bounds.minimum, 1) }
     var repeated = PatternNode.repeated(node, minimum: bounds.minimum, maximum: bounds.maximum)
     var levels = 1
     // A quantifier in braces may follow another quantifier.
     while let again = try counts() {
-      _ = take("?")
+      _ = consume("?")
       guard next != "+" else { throw PatternError("possessive quantifiers are not supported") }
       levels += 1
       guard levels <= Self.deepest else { throw PatternError("groups stand too deep") }
@@ -242,13 +242,13 @@ extension PatternParser {
   /// Parses a quantifier such as `{2,5}`; other braces are ordinary characters.
   private mutating func counts() throws(PatternError) -> (minimum: Int, maximum: Int?)? {
     let start = position
-    guard take("{"), let minimum = number() else {
+    guard consume("{"), let minimum = number() else {
       position = start
       return nil
     }
     var maximum: Int? = minimum
-    if take(",") { maximum = number() }
-    guard take("}") else {
+    if consume(",") { maximum = number() }
+    guard consume("}") else {
       position = start
       return nil
     }

@@ -113,7 +113,7 @@ struct PatternRun {
     coming.removeAll(keepingCapacity: true)
     var isFound = false
     work += waiting.count
-    for step in waiting where takes(program.steps[step].first, value) {
+    for step in waiting where accepts(program.steps[step].first, value) {
       if reach(step + 1, at: position) { isFound = true }
     }
     return isFound
@@ -121,7 +121,7 @@ struct PatternRun {
 
   /// Returns whether a table contains a scalar; the last result for a non-ASCII scalar is cached
   /// for each table.
-  private mutating func takes(_ table: Int, _ value: UInt32) -> Bool {
+  private mutating func accepts(_ table: Int, _ value: UInt32) -> Bool {
     if value < 128 { return program.tables[table].contains(value) }
     if lastLookups.isEmpty {
       lastLookups = Array(repeating: .max, count: program.tables.count)

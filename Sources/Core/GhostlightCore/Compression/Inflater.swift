@@ -42,37 +42,38 @@ package struct Inflater {
   }
 
   private mutating func zlib() throws(InflateError) {
-    let header = try bits.take(8) << 8 | bits.take(8)
+    let header = try bits.readBits(8) << 8 | bits.readBits(8)
     // The compression method must be 8 (DEFLATE), with a window of at most 32 KiB and no preset
     // dictionary.
     guard header >> 8 & 0x0F == 8, header >> 12 <= 7, header.isMultiple(of: 31), header & 0x20 == 0
     else { throw .damaged }
     try blocks()
     bits.align()
-    let checksum = try bits.takeBigEndian()
+    let checksum = try bits.readBigEndian()
     guard checksum == Checksum.adler32(output[...]) else { throw .wrongChecksum }
   }
 
   private mutating func member() throws(InflateError) {
-    guard try bits.take(8) == 0x1F, try bits.take(8) == 0x8B, try bits.take(8) == 8 else {
+    guard try bits.readBits(8) == 0x1F, try bits.readBits(8) == 0x8B, try bits.readBits(8) == 8
+    else {
       throw .damaged
     }
-    let flags = try bits.take(8)
+    let flags = try bits.readBits(8)
     // A reserved flag may announce a header field that would be mistaken for data.
     guard flags & 0xE0 == 0 else { throw .damaged }
-    for _ in 0..<6 { _ = try bits.take(8) }
+    for _ in 0..<6 { _ = try bits.readBits(8) }
     if flags & 0x04 != 0 {
-      for _ in 0..<(try bits.take(16)) { _ = try bits.take(8) }
+      for _ in 0..<(try bits.readBits(16)) { _ = try bits.readBits(8) }
     }
     for flag in [0x08, 0x10] where flags & flag != 0 {
-      while try bits.take(8) != 0 {}
+      while try bits.readBits(8) != 0 {}
     }
-    if flags & 0x02 != 0 { _ = try bits.take(16) }
+    if flags & 0x02 != 0 { _ = try bits.readBits(16) }
     let start = output.count
     try blocks()
     bits.align()
-    let checksum = try bits.takeLittleEndian()
-    let length = try bits.takeLittleEndian()
+    let checksum = try bits.readLittleEndian()
+    let length = try bits.readLittleEndian()
     guard length == UInt32(truncatingIfNeeded: output.count - start),
       checksum == Checksum.crc32(output[start...])
     else { throw .wrongChecksum }
@@ -80,8 +81,8 @@ package struct Inflater {
 
   private mutating func blocks() throws(InflateError) {
     while true {
-      let isLast = try bits.take(1) == 1
-      switch try bits.take(2) {
+      let isLast = try bits.readBits(1) == 1
+      switch try bits.readBits(2) {
       case 0: try stored()
       case 1: try block(Self.fixedLiterals, Self.fixedDistances)
       case 2: try dynamic()
@@ -93,18 +94,18 @@ package struct Inflater {
 
   private mutating func stored() throws(InflateError) {
     bits.align()
-    let length = try bits.take(16)
-    guard try bits.take(16) == ~length & 0xFFFF else { throw .damaged }
+    let length = try bits.readBits(16)
+    guard try bits.readBits(16) == ~length & 0xFFFF else { throw .damaged }
     guard output.count + length <= limit else { throw .tooLong(limit: limit) }
-    output += try bits.takeBytes(length)
+    output += try bits.readBytes(length)
   }
 
   private mutating func dynamic() throws(InflateError) {
-    let literals = try bits.take(5) + 257
-    let distances = try bits.take(5) + 1
-    let count = try bits.take(4) + 4
+    let literals = try bits.readBits(5) + 257
+    let distances = try bits.readBits(5) + 1
+    let count = try bits.readBits(4) + 4
     var codeLengths = [UInt8](repeating: 0, count: 19)
-    for index in 0..<count { codeLengths[Self.order[index]] = UInt8(try bits.take(3)) }
+    for index in 0..<count { codeLengths[Self.order[index]] = UInt8(try bits.readBits(3)) }
     let code = try PrefixCode(codeLengths[...])
     var lengths: [UInt8] = []
     while lengths.count < literals + distances {
@@ -112,9 +113,9 @@ package struct Inflater {
       case let length where length < 16: lengths.append(UInt8(length))
       case 16:
         guard let last = lengths.last else { throw .damaged }
-        lengths += repeatElement(last, count: try bits.take(2) + 3)
-      case 17: lengths += repeatElement(0, count: try bits.take(3) + 3)
-      default: lengths += repeatElement(0, count: try bits.take(7) + 11)
+        lengths += repeatElement(last, count: try bits.readBits(2) + 3)
+      case 17: lengths += repeatElement(0, count: try bits.readBits(3) + 3)
+      default: lengths += repeatElement(0, count: try bits.readBits(7) + 11)
       }
     }
     guard lengths.count == literals + distances else { throw .damaged }
@@ -134,10 +135,11 @@ package struct Inflater {
       }
       guard symbol != 256 else { return }
       guard symbol < 286 else { throw .damaged }
-      let length = Self.lengthBase[symbol - 257] + (try bits.take(Self.lengthBits[symbol - 257]))
+      let length =
+        Self.lengthBase[symbol - 257] + (try bits.readBits(Self.lengthBits[symbol - 257]))
       let code = try distances.symbol(&bits)
       guard code < 30 else { throw .damaged }
-      let distance = Self.distanceBase[code] + (try bits.take(Self.distanceBits[code]))
+      let distance = Self.distanceBase[code] + (try bits.readBits(Self.distanceBits[code]))
       guard distance <= output.count else { throw .damaged }
       guard output.count + length <= limit else { throw .tooLong(limit: limit) }
       let start = output.count - distance
@@ -209,7 +211,7 @@ private struct BitReader {
     }
   }
 
-  mutating func take(_ wanted: Int) throws(InflateError) -> Int {
+  mutating func readBits(_ wanted: Int) throws(InflateError) -> Int {
     if count < wanted { fill() }
     guard count >= wanted else { throw .endsEarly }
     let value = Int(ahead & (1 << UInt64(wanted) - 1))
@@ -225,16 +227,16 @@ private struct BitReader {
   /// Skips to the start of the next byte.
   mutating func align() { drop(count % 8) }
 
-  mutating func takeLittleEndian() throws(InflateError) -> UInt32 {
-    UInt32(try take(32))
+  mutating func readLittleEndian() throws(InflateError) -> UInt32 {
+    UInt32(try readBits(32))
   }
 
-  mutating func takeBigEndian() throws(InflateError) -> UInt32 {
-    try takeLittleEndian().byteSwapped
+  mutating func readBigEndian() throws(InflateError) -> UInt32 {
+    try readLittleEndian().byteSwapped
   }
 
   /// Returns whole bytes; call it only at a byte boundary.
-  mutating func takeBytes(_ wanted: Int) throws(InflateError) -> ArraySlice<UInt8> {
+  mutating func readBytes(_ wanted: Int) throws(InflateError) -> ArraySlice<UInt8> {
     position -= count / 8
     (ahead, count) = (0, 0)
     guard input.endIndex - position >= wanted else { throw .endsEarly }

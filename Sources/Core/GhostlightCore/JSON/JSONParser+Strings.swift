@@ -101,7 +101,7 @@ extension JSONParser {
     let backslash = cursor - 1
     cursor += 1
     var code = try hexDigits()
-    if 0xD800...0xDBFF ~= code, take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) {
+    if 0xD800...0xDBFF ~= code, consume(UInt8(ascii: "\\")), consume(UInt8(ascii: "u")) {
       let low = try hexDigits()
       guard 0xDC00...0xDFFF ~= low else { throw JSONError(.loneSurrogate, at: backslash) }
       code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)

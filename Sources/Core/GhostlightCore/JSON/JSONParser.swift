@@ -49,14 +49,14 @@ struct JSONParser {
   /// Parses the array that opens at the cursor.
   private mutating func array() throws(JSONError) -> JSON {
     try open()
-    if take(UInt8(ascii: "]")) { return close(.array([])) }
+    if consume(UInt8(ascii: "]")) { return close(.array([])) }
     var elements: [JSON] = []
     while true {
       elements.append(try value())
       skipSpace()
-      if take(UInt8(ascii: ",")) {
+      if consume(UInt8(ascii: ",")) {
         skipSpace()
-      } else if take(UInt8(ascii: "]")) {
+      } else if consume(UInt8(ascii: "]")) {
         return close(.array(elements))
       } else {
         throw unexpected(.expectedCommaOrBracket)
@@ -84,14 +84,14 @@ struct JSONParser {
     _ spelling: StaticString, _ value: JSON
   ) throws(JSONError) -> JSON {
     for position in 0..<spelling.utf8CodeUnitCount
-    where !take(spelling.utf8Start[position]) {
+    where !consume(spelling.utf8Start[position]) {
       throw unexpected(.expectedLiteral)
     }
     return value
   }
 
   /// Skips `byte` and returns `true` if it is at the cursor.
-  mutating func take(_ byte: UInt8) -> Bool {
+  mutating func consume(_ byte: UInt8) -> Bool {
     guard cursor < count, base[cursor] == byte else { return false }
     cursor += 1
     return true
@@ -184,21 +184,21 @@ extension JSONParser {
   /// Parses the object that opens at the cursor.
   mutating func object() throws(JSONError) -> JSON {
     try open()
-    if take(UInt8(ascii: "}")) { return close(.object(JSONObject())) }
+    if consume(UInt8(ascii: "}")) { return close(.object(JSONObject())) }
     var members = JSONMembers()
     var missing = JSONError.Reason.expectedNameOrBrace
     while true {
       guard cursor < count, base[cursor] == UInt8(ascii: "\"") else { throw unexpected(missing) }
       let name = try string()
       skipSpace()
-      guard take(UInt8(ascii: ":")) else { throw unexpected(.expectedColon) }
+      guard consume(UInt8(ascii: ":")) else { throw unexpected(.expectedColon) }
       skipSpace()
       members.insert(name, try value())
       skipSpace()
-      if take(UInt8(ascii: ",")) {
+      if consume(UInt8(ascii: ",")) {
         skipSpace()
         missing = .expectedName
-      } else if take(UInt8(ascii: "}")) {
+      } else if consume(UInt8(ascii: "}")) {
         return close(.object(JSONObject(uniqueMembers: members.members)))
       } else {
         throw unexpected(.expectedCommaOrBrace)
@@ -266,11 +266,11 @@ extension JSONParser {
   /// Parses the number whose sign or first digit is at the cursor.
   mutating func number() throws(JSONError) -> JSON {
     let start = cursor
-    let isNegative = take(UInt8(ascii: "-"))
+    let isNegative = consume(UInt8(ascii: "-"))
     let first = cursor
     // With more than 19 digits, `value` may overflow, but it is not used then.
     var value: UInt64 = 0
-    if take(UInt8(ascii: "0")) {
+    if consume(UInt8(ascii: "0")) {
       if cursor < count, base[cursor] &- 0x30 < 10 { throw JSONError(.leadingZero, at: cursor) }
     } else {
       try skipDigits(into: &value)
@@ -298,10 +298,10 @@ extension JSONParser {
   ) throws(JSONError) -> JSON {
     var digits = digits
     let point = cursor
-    if take(UInt8(ascii: ".")) { try skipDigits(into: &digits) }
+    if consume(UInt8(ascii: ".")) { try skipDigits(into: &digits) }
     let end = cursor
-    if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
-      if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+    if consume(UInt8(ascii: "e")) || consume(UInt8(ascii: "E")) {
+      if !consume(UInt8(ascii: "+")) { _ = consume(UInt8(ascii: "-")) }
       var exponent: UInt64 = 0
       try skipDigits(into: &exponent)
     } else if end - first <= 16, end - point == 2 || base[end - 1] != 0x30 {

@@ -57,11 +57,11 @@ struct AuthorizationParts {
   init(_ field: String, scheme: String) throws(AuthorizationHeaderError) {
     bytes = Array(field.utf8)
     var reader = AuthorizationHeaderReader(bytes)
-    guard reader.takeScheme(scheme) else { throw .otherScheme(expected: scheme) }
+    guard reader.consumeScheme(scheme) else { throw .otherScheme(expected: scheme) }
     all.reserveCapacity(5)
     while !reader.isAtEnd {
-      if !all.isEmpty { try reader.takeComma() }
-      let part = try reader.takeAttribute()
+      if !all.isEmpty { try reader.consumeComma() }
+      let part = try reader.parseAttribute()
       // Compares the lengths first, because most names differ in length.
       for other in all
       where other.name.count == part.name.count && bytes[other.name] == bytes[part.name] {
@@ -105,7 +105,7 @@ struct AuthorizationHeaderReader {
   var isAtEnd: Bool { offset == bytes.count }
 
   /// Skips the scheme and the spaces after it; returns `false` if the scheme is a different one.
-  mutating func takeScheme(_ scheme: String) -> Bool {
+  mutating func consumeScheme(_ scheme: String) -> Bool {
     let start = offset
     while !isAtEnd, !isSpace(bytes[offset]) { offset += 1 }
     let name = start..<offset
@@ -122,18 +122,18 @@ struct AuthorizationHeaderReader {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
   }
 
-  mutating func takeComma() throws(AuthorizationHeaderError) {
-    try take(UInt8(ascii: ","))
+  mutating func consumeComma() throws(AuthorizationHeaderError) {
+    try consume(UInt8(ascii: ","))
     skipSpace()
   }
 
   /// Skips `name="value"` and the spaces after it; returns the ranges of name and value.
-  mutating func takeAttribute() throws(AuthorizationHeaderError) -> AuthorizationParts.Part {
-    let name = try takeName()
+  mutating func parseAttribute() throws(AuthorizationHeaderError) -> AuthorizationParts.Part {
+    let name = try parseName()
     skipSpace()
-    try take(UInt8(ascii: "="))
+    try consume(UInt8(ascii: "="))
     skipSpace()
-    try take(UInt8(ascii: "\""))
+    try consume(UInt8(ascii: "\""))
     let start = offset
     offset = bytes.withUnsafeBufferPointer { bytes in
       var end = start
@@ -143,19 +143,19 @@ struct AuthorizationHeaderReader {
       return end
     }
     let value = start..<offset
-    try take(UInt8(ascii: "\""))
+    try consume(UInt8(ascii: "\""))
     skipSpace()
     return AuthorizationParts.Part(name: name, value: value)
   }
 
-  private mutating func takeName() throws(AuthorizationHeaderError) -> Range<Int> {
+  private mutating func parseName() throws(AuthorizationHeaderError) -> Range<Int> {
     let start = offset
     while !isAtEnd, isNameByte(bytes[offset]) { offset += 1 }
     guard offset > start else { throw .malformed(offset: offset) }
     return start..<offset
   }
 
-  private mutating func take(_ byte: UInt8) throws(AuthorizationHeaderError) {
+  private mutating func consume(_ byte: UInt8) throws(AuthorizationHeaderError) {
     guard !isAtEnd, bytes[offset] == byte else { throw .malformed(offset: offset) }
     offset += 1
   }

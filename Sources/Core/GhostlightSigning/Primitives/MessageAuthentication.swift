@@ -75,7 +75,7 @@ package enum MessageAuthentication {
       withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { block in
         block.initialize(repeating: pad)
         for index in key.indices { block[index] = key[index] ^ pad }
-        if let base = block.baseAddress { state.take(base) }
+        if let base = block.baseAddress { state.compress(base) }
       }
       return state
     }

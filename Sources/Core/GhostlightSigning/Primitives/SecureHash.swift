@@ -10,7 +10,7 @@ protocol SecureHash: Sendable, Hashable {
   init()
 
   /// Updates the state with a block of 64 bytes.
-  mutating func take(_ block: UnsafeRawPointer)
+  mutating func compress(_ block: UnsafeRawPointer)
 
   /// Writes the words of the state; after the last block, these are the digest.
   func store(in digest: UnsafeMutableRawPointer)
@@ -27,7 +27,7 @@ extension SecureHash {
     var start = 0
     if let base = message.baseAddress {
       while message.count - start >= 64 {
-        state.take(base + start)
+        state.compress(base + start)
         start += 64
       }
     }
@@ -45,8 +45,8 @@ extension SecureHash {
         of: (UInt64(count + message.count) &<< 3).bigEndian, toByteOffset: size - 8,
         as: UInt64.self)
       guard let base = blocks.baseAddress else { return }
-      state.take(UnsafeRawPointer(base))
-      if size > 64 { state.take(UnsafeRawPointer(base) + 64) }
+      state.compress(UnsafeRawPointer(base))
+      if size > 64 { state.compress(UnsafeRawPointer(base) + 64) }
     }
     state.store(in: digest)
   }
@@ -88,7 +88,7 @@ struct SHA1: SecureHash {
     digest.storeBytes(of: e.bigEndian, toByteOffset: 16, as: UInt32.self)
   }
 
-  mutating func take(_ block: UnsafeRawPointer) {
+  mutating func compress(_ block: UnsafeRawPointer) {
     var (a, b, c, d, e) = (a, b, c, d, e)
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 80) { schedule in
       guard let w = schedule.baseAddress else { return }
@@ -172,7 +172,7 @@ struct SHA256: SecureHash {
     digest.storeBytes(of: h.bigEndian, toByteOffset: 28, as: UInt32.self)
   }
 
-  mutating func take(_ block: UnsafeRawPointer) {
+  mutating func compress(_ block: UnsafeRawPointer) {
     var (a, b, c, d, e, f, g, h) = (a, b, c, d, e, f, g, h)
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
       Self.constants.withUnsafeBufferPointer { constants in
