@@ -109,7 +109,7 @@
     }
 
     /// Discards a new object, or the unsaved changes of an existing one.
-    final func giveUp(_ object: NSManagedObject) {
+    final func discard(_ object: NSManagedObject) {
       object.isInserted ? discardNew(object) : refresh(object, mergeChanges: false)
     }
 
@@ -197,7 +197,7 @@
     }
 
     /// Copies all attribute values from `other`, an object of the same entity.
-    final func takeValues(of other: NSManagedObject) {
+    final func copyValues(of other: NSManagedObject) {
       fire()
       for index in values.indices { setAttribute(index, to: other.values[index]) }
     }

@@ -174,7 +174,7 @@
       // Parent and child contexts may still use the old ID, so the coordinator records its
       // replacement.
       if parent != nil || !children.withLock(\.isEmpty) {
-        persistentStoreCoordinator?.note(id, forTemporary: old)
+        persistentStoreCoordinator?.setPermanentID(id, forTemporary: old)
       }
       object.storedID = id
       registry.rename(object, from: old, to: id)

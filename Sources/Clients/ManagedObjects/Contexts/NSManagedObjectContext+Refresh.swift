@@ -76,7 +76,7 @@
       releaseAll()
       pending = PendingChanges()
       pending.invalidatedAll = true
-      persistentStoreCoordinator?.didUnregister(registry.takeGone(), self)
+      persistentStoreCoordinator?.didUnregister(registry.drainGone(), self)
       processPendingChanges()
     }
 

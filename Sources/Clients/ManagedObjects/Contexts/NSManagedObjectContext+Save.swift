@@ -35,7 +35,7 @@
       var hadConflicts = false
       if let parent {
         try parent.onQueue {
-          try parent.take(changes, from: self)
+          try parent.apply(changes, from: self)
           parent.processPendingChanges()
         }
       } else {
@@ -159,7 +159,7 @@
     }
 
     /// Applies `changes`, which `child` saves, to this context's objects.
-    fileprivate func take(_ changes: ChangeSet, from child: NSManagedObjectContext) throws {
+    fileprivate func apply(_ changes: ChangeSet, from child: NSManagedObjectContext) throws {
       var twins: [ObjectIdentifier: NSManagedObject] = [:]
       for object in changes.inserted {
         let id = object.objectID
@@ -173,7 +173,7 @@
         twins[ObjectIdentifier(object)] = twin
       }
       for object in changes.written {
-        twins[ObjectIdentifier(object)]?.take(object)
+        twins[ObjectIdentifier(object)]?.copyChanges(of: object)
       }
       for object in changes.deleted {
         let twin = self.object(with: object.objectID)
@@ -219,7 +219,7 @@
     }
 
     /// Copies the changed properties of `other`, the same object in a child context.
-    fileprivate final func take(_ other: NSManagedObject) {
+    fileprivate final func copyChanges(of other: NSManagedObject) {
       guard let context = managedObjectContext else { return }
       for index in plan.attributes.indices
       where other.isInserted || other.changedAttributes.contains(index) {

@@ -269,12 +269,12 @@
         return
       }
       guard let databaseObject else {
-        for other in conflictingObjects.dropFirst() { context.giveUp(other) }
+        for other in conflictingObjects.dropFirst() { context.discard(other) }
         return
       }
-      guard type.memoryWins else { return context.giveUp(object) }
+      guard type.memoryWins else { return context.discard(object) }
       if object.isInserted {
-        databaseObject.takeValues(of: object)
+        databaseObject.copyValues(of: object)
         context.discardNew(object)
       } else {
         try databaseObject.validateForDelete()

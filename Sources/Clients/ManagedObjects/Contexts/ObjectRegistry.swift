@@ -69,11 +69,11 @@
       if watching.load(ordering: .relaxed) { gone.withLock { $0.append(id) } }
     }
 
-    /// Starts recording removed IDs for ``takeGone()``.
+    /// Starts recording removed IDs for ``drainGone()``.
     func watch() { watching.store(true, ordering: .relaxed) }
 
     /// Returns the IDs that were removed since the last call, and forgets them.
-    func takeGone() -> [NSManagedObjectID] {
+    func drainGone() -> [NSManagedObjectID] {
       guard watching.load(ordering: .relaxed) else { return [] }
       return gone.withLock { ids in
         defer { ids = [] }

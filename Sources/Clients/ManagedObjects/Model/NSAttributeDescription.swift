@@ -57,7 +57,7 @@
 
     override func duplicate() -> NSPropertyDescription {
       let copy = NSAttributeDescription()
-      copy.takeCommon(from: self)
+      copy.copyCommon(from: self)
       copy.attributeType = attributeType
       copy.attributeValueClassName = attributeValueClassName
       copy.defaultValue = defaultValue

@@ -141,7 +141,7 @@
   }
 
   extension NSPropertyDescription {
-    fileprivate func take(_ settings: [String: String], _ notes: [String: String]) {
+    fileprivate func apply(_ settings: [String: String], _ notes: [String: String]) {
       userInfo = notes
       isIndexed = settings["indexed"] == "YES"
       isIndexedBySpotlight = settings["spotlightIndexingEnabled"] == "YES"
@@ -168,7 +168,7 @@
       case "No Action": deleteRule = .noActionDeleteRule
       default: deleteRule = .nullifyDeleteRule
       }
-      take(source.settings, source.userInfo)
+      apply(source.settings, source.userInfo)
     }
   }
 
@@ -197,7 +197,7 @@
         value(settings["defaultValueString"]) ?? date(settings["defaultDateTimeInterval"])
       minimumValue = bound(settings["minValueString"]) ?? date(settings["minDateTimeInterval"])
       maximumValue = bound(settings["maxValueString"]) ?? date(settings["maxDateTimeInterval"])
-      take(settings, source.userInfo)
+      apply(settings, source.userInfo)
     }
 
     private func date(_ text: String?) -> Date? {

@@ -59,11 +59,11 @@
     /// Returns a copy that can belong to a different entity.
     func duplicate() -> NSPropertyDescription {
       let copy = NSPropertyDescription()
-      copy.takeCommon(from: self)
+      copy.copyCommon(from: self)
       return copy
     }
 
-    final func takeCommon(from other: NSPropertyDescription) {
+    final func copyCommon(from other: NSPropertyDescription) {
       name = other.name
       isOptional = other.isOptional
       isTransient = other.isTransient
@@ -96,7 +96,7 @@
 
     override func duplicate() -> NSPropertyDescription {
       let copy = NSFetchedPropertyDescription()
-      copy.takeCommon(from: self)
+      copy.copyCommon(from: self)
       copy.fetchRequest = fetchRequest
       return copy
     }

@@ -65,7 +65,7 @@
     /// its own entities of the same names.
     override func duplicate() -> NSPropertyDescription {
       let copy = NSRelationshipDescription()
-      copy.takeCommon(from: self)
+      copy.copyCommon(from: self)
       copy.destinationEntity = destinationEntity
       copy.inverseRelationship = inverseRelationship
       copy.maxCount = maxCount

@@ -169,7 +169,7 @@
           lastMany = step
           retry = position
           step += 1
-        } else if step < steps.count, takes(steps[step], text[position]) {
+        } else if step < steps.count, accepts(steps[step], text[position]) {
           step += 1
           position += 1
         } else if let many = lastMany {
@@ -184,7 +184,7 @@
       return step == steps.count
     }
 
-    private static func takes(_ step: Step, _ character: Character) -> Bool {
+    private static func accepts(_ step: Step, _ character: Character) -> Bool {
       switch step {
       case .one: true
       case .exact(let exact): exact.utf8.elementsEqual(character.utf8)

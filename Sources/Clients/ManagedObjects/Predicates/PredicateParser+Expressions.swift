@@ -35,13 +35,13 @@
 
     private mutating func power() throws(PredicateFormatError) -> Item {
       let item = try postfix()
-      guard take("**") else { return item }
+      guard consume("**") else { return item }
       let left = try expression(of: item)
       return .expression(.function("**", [left, try expression(of: try power())]))
     }
 
     private mutating func postfix() throws(PredicateFormatError) -> Item {
-      if take("-") {
+      if consume("-") {
         let operand = try expression(of: try postfix())
         if case .constant(let constant) = operand {
           let negated = Arithmetic.apply(.subtract, .integer(0), constant.operand)
@@ -52,7 +52,7 @@
       }
       var item = try primary()
       while true {
-        if take(".") {
+        if consume(".") {
           item = .expression(try member(of: try expression(of: item)))
         } else if token == .symbol("["), case .expression(let base) = item {
           position += 1
@@ -65,7 +65,7 @@
     }
 
     private mutating func index() throws(PredicateFormatError) -> PredicateExpression {
-      for word in ["FIRST", "LAST", "SIZE"] where takeWord(word) {
+      for word in ["FIRST", "LAST", "SIZE"] where consumeWord(word) {
         return .constant(PredicateConstant(.text(word)))
       }
       return try expression(of: try additive())
@@ -158,8 +158,8 @@
     private mutating func aggregate() throws(PredicateFormatError) -> PredicateExpression {
       position += 1
       var elements: [PredicateExpression] = []
-      if take("}") { return .aggregate([]) }
-      repeat { elements.append(try expression(of: try additive())) } while take(",")
+      if consume("}") { return .aggregate([]) }
+      repeat { elements.append(try expression(of: try additive())) } while consume(",")
       try expect("}")
       return .aggregate(elements)
     }
@@ -222,8 +222,8 @@
         return .ternary(condition, yes, no)
       }
       var arguments: [PredicateExpression] = []
-      if !take(")") {
-        repeat { arguments.append(try expression(of: try additive())) } while take(",")
+      if !consume(")") {
+        repeat { arguments.append(try expression(of: try additive())) } while consume(",")
         try expect(")")
       }
       var function = name

@@ -46,20 +46,20 @@
       PredicateFormatError(format: format, position: tokens[position].position, reason: reason)
     }
 
-    mutating func take(_ symbol: String) -> Bool {
+    mutating func consume(_ symbol: String) -> Bool {
       guard token == .symbol(symbol) else { return false }
       position += 1
       return true
     }
 
-    mutating func takeWord(_ words: String...) -> Bool {
+    mutating func consumeWord(_ words: String...) -> Bool {
       guard let word, words.contains(word) else { return false }
       position += 1
       return true
     }
 
     mutating func expect(_ symbol: String) throws(PredicateFormatError) {
-      guard take(symbol) else { throw failure("'\(symbol)' is missing") }
+      guard consume(symbol) else { throw failure("'\(symbol)' is missing") }
     }
 
     /// Converts a parsed part of the format to a predicate.
@@ -98,7 +98,9 @@
       let first = try conjunction()
       guard token == .symbol("||") || word == "OR" else { return first }
       var parts = [try predicate(of: first)]
-      while take("||") || takeWord("OR") { parts.append(try predicate(of: try conjunction())) }
+      while consume("||") || consumeWord("OR") {
+        parts.append(try predicate(of: try conjunction()))
+      }
       return .predicate(.or(parts))
     }
 
@@ -106,14 +108,14 @@
       let first = try negation()
       guard token == .symbol("&&") || word == "AND" else { return first }
       var parts = [try predicate(of: first)]
-      while take("&&") || takeWord("AND") { parts.append(try predicate(of: try negation())) }
+      while consume("&&") || consumeWord("AND") { parts.append(try predicate(of: try negation())) }
       return .predicate(.and(parts))
     }
 
     private mutating func negation() throws(PredicateFormatError) -> Item {
       var isNegated = false
       var isThere = false
-      while take("!") || takeWord("NOT") {
+      while consume("!") || consumeWord("NOT") {
         isNegated.toggle()
         isThere = true
       }
@@ -126,27 +128,27 @@
     // MARK: Comparisons
 
     private mutating func comparison() throws(PredicateFormatError) -> Item {
-      if takeWord("TRUEPREDICATE") { return .predicate(.constant(true)) }
-      if takeWord("FALSEPREDICATE") { return .predicate(.constant(false)) }
+      if consumeWord("TRUEPREDICATE") { return .predicate(.constant(true)) }
+      if consumeWord("FALSEPREDICATE") { return .predicate(.constant(false)) }
       var modifier = PredicateComparison.Modifier.direct
       var isNone = false
-      if takeWord("ANY", "SOME") {
+      if consumeWord("ANY", "SOME") {
         modifier = .any
-      } else if takeWord("ALL") {
+      } else if consumeWord("ALL") {
         modifier = .all
-      } else if takeWord("NONE") {
+      } else if consumeWord("NONE") {
         modifier = .any
         isNone = true
       }
       let left = try additive()
-      guard let comparison = takeOperator() else {
+      guard let comparison = parseOperator() else {
         guard modifier == .direct else { throw failure("a comparison is missing") }
         return left
       }
       var result = PredicateComparison(
         left: try expression(of: left), comparison: comparison.operator,
         right: .evaluatedObject, modifier: modifier)
-      try takeOptions(&result)
+      try parseOptions(&result)
       result.right = try expression(of: try additive())
       try check(result)
       var node = PredicateNode.comparison(result)
@@ -154,7 +156,7 @@
       return .predicate(isNone ? .not(node) : node)
     }
 
-    private mutating func takeOperator() -> (
+    private mutating func parseOperator() -> (
       operator: PredicateComparison.Operator, isNegated: Bool
     )? {
       let symbols: [String: PredicateComparison.Operator] = [
@@ -171,7 +173,7 @@
       ]
       var isNegated = false
       let start = position
-      if takeWord("NOT") { isNegated = true }
+      if consumeWord("NOT") { isNegated = true }
       if let word, words.contains(word), let found = PredicateComparison.Operator(rawValue: word) {
         position += 1
         return (found, isNegated)
@@ -181,7 +183,7 @@
     }
 
     /// Parses the options in brackets after an operator, such as `[cd]`.
-    private mutating func takeOptions(
+    private mutating func parseOptions(
       _ comparison: inout PredicateComparison
     ) throws(PredicateFormatError) {
       guard token == .symbol("["), position + 2 < tokens.count,

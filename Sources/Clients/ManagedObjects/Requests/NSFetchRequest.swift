@@ -235,7 +235,7 @@
     final func duplicate() -> NSFetchRequest<ResultType> {
       let copy = NSFetchRequest<ResultType>()
       copy.affectedStores = affectedStores
-      copy.settings.take(settings)
+      copy.settings.copy(from: settings)
       return copy
     }
 
@@ -244,7 +244,7 @@
   }
 
   extension FetchSettings {
-    func take(_ other: FetchSettings) {
+    func copy(from other: FetchSettings) {
       entityName = other.entityName
       entity = other.entity
       predicate = other.predicate

@@ -182,7 +182,7 @@
 
     private func request(for query: FetchQuery) -> NSFetchRequest<any NSFetchRequestResult> {
       let request = NSFetchRequest<any NSFetchRequestResult>()
-      request.settings.take(query.settings)
+      request.settings.copy(from: query.settings)
       request.entity = query.entity
       request.predicate = query.predicate
       request.sortDescriptors = query.descriptors.isEmpty ? nil : query.descriptors

@@ -22,7 +22,7 @@
         guard store.cachesRows else { return try store.storedSnapshot(of: id, context) }
         if let known = rowCache.snapshot(id) { return known }
         let found = try store.storedSnapshot(of: id, context)
-        if let found { rowCache.note(found, id) }
+        if let found { rowCache.store(found, id) }
         return found
       }
     }
@@ -38,7 +38,7 @@
         }
         if let known = rowCache.related(id, relationship.name) { return known }
         let found = try store.storedRelated(of: id, relationship, context)
-        rowCache.note(found, id, relationship.name)
+        rowCache.store(found, id, relationship.name)
         return found
       }
     }
@@ -75,7 +75,7 @@
     ) throws -> [FetchedRow] {
       let rows = try store.rows(query, context)
       if store.cachesRows {
-        for row in rows { if let snapshot = row.snapshot { rowCache.note(snapshot, row.id) } }
+        for row in rows { if let snapshot = row.snapshot { rowCache.store(snapshot, row.id) } }
       }
       return rows
     }
@@ -164,7 +164,7 @@
         context.registry.watch()
         rowCache.retain(id)
         (store as? NSIncrementalStore)?.managedObjectContextDidRegisterObjects(with: [id])
-        didUnregister(context.registry.takeGone(), context)
+        didUnregister(context.registry.drainGone(), context)
       }
     }
 

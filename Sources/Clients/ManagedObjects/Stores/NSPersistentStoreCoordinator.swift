@@ -217,7 +217,7 @@
       contextTable.withLock { $0.compactMap(\.context) }
     }
 
-    final func note(_ id: NSManagedObjectID, forTemporary old: NSManagedObjectID) {
+    final func setPermanentID(_ id: NSManagedObjectID, forTemporary old: NSManagedObjectID) {
       locked { aliases[IDKey(old)] = id }
     }
 
@@ -275,11 +275,11 @@
       entries[IDKey(id)]?.related[name]
     }
 
-    mutating func note(_ snapshot: Snapshot, _ id: NSManagedObjectID) {
+    mutating func store(_ snapshot: Snapshot, _ id: NSManagedObjectID) {
       entries[IDKey(id)]?.snapshot = snapshot
     }
 
-    mutating func note(_ ids: [NSManagedObjectID], _ id: NSManagedObjectID, _ name: String) {
+    mutating func store(_ ids: [NSManagedObjectID], _ id: NSManagedObjectID, _ name: String) {
       entries[IDKey(id)]?.related[name] = ids
     }
 

@@ -195,11 +195,11 @@
       guard let right = term(comparison.right, scope), left.kind == right.kind else { return nil }
       let isConstant = right.sql == "?"
       switch comparison.comparison {
-      case .equal: return take(left, isConstant ? "=" : "IS", right)
-      case .notEqual: return take(left, "IS NOT", right)
+      case .equal: return compare(left, isConstant ? "=" : "IS", right)
+      case .notEqual: return compare(left, "IS NOT", right)
       case .less, .lessOrEqual, .greater, .greaterOrEqual:
         if case .object = left.kind { return nil }
-        return take(left, comparison.comparison.rawValue, right)
+        return compare(left, comparison.comparison.rawValue, right)
       case .beginsWith: return prefix(left, comparison.right)
       case .contains:
         guard left.kind == .text else { return nil }
@@ -209,7 +209,7 @@
       }
     }
 
-    private mutating func take(_ left: Term, _ sign: String, _ right: Term) -> String {
+    private mutating func compare(_ left: Term, _ sign: String, _ right: Term) -> String {
       arguments += left.arguments + right.arguments
       return "(\(left.sql) \(sign) \(right.sql))"
     }

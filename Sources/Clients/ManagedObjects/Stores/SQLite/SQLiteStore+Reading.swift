@@ -109,7 +109,7 @@
       self.store = store
       var names = ["pk", "entity", "version"]
       var places: [String: Int] = [:]
-      func place(_ name: String) -> Int {
+      func position(_ name: String) -> Int {
         if let known = places[name] { return known }
         places[name] = names.count
         names.append(name)
@@ -121,12 +121,12 @@
         return Part(
           entity: entity, number: table.number(of: entity),
           attributes: columns.attributes.map {
-            (place($0.name), $0.index, plan.attributes[$0.index])
+            (position($0.name), $0.index, plan.attributes[$0.index])
           },
           ones: columns.ones.map { column in
             let destination = plan.relationships[column.index].destinationEntity
             let other = destination.flatMap { try? store.table(of: $0) }
-            return (place(column.name), column.index, column.entityName.map(place), other)
+            return (position(column.name), column.index, column.entityName.map(position), other)
           }, plan: plan)
       }
       selection = names.map { "t0.\($0)" }.joined(separator: ", ")
