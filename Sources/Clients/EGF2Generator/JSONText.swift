@@ -17,12 +17,12 @@ struct JSONText {
     } catch {
       let extras = Annotation.all(in: bytes)
       guard extras.isEmpty else {
-        let list = extras.map { "\($0.text) at \(place($0.offset))" }.joined(separator: ", ")
+        let list = extras.map { "\($0.text) at \(location($0.offset))" }.joined(separator: ", ")
         throw GeneratorError(
           file, "\(file) is not valid: JSON has neither comments nor dots for more; remove \(list)")
       }
       throw GeneratorError(
-        file, "\(file) is not valid: \(error.reason.rawValue) at \(place(error.offset))")
+        file, "\(file) is not valid: \(error.reason.rawValue) at \(location(error.offset))")
     }
     guard let object = json.object else {
       throw GeneratorError(file, "\(file) is not valid: it must hold one JSON object")
@@ -33,7 +33,7 @@ struct JSONText {
   /// Returns the line and column of a byte offset, both counted from 1.
   ///
   /// Columns are counted in bytes.
-  private func place(_ offset: Int) -> String {
+  private func location(_ offset: Int) -> String {
     let newline = UInt8(ascii: "\n")
     let lines = bytes.prefix(offset)
       .split(separator: newline, omittingEmptySubsequences: false)

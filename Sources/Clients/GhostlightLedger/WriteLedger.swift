@@ -75,7 +75,7 @@ package struct WriteLedger: Sendable, Equatable {
 
   /// Removes all writes except creations without an identifier, because the object no longer
   /// exists.
-  package mutating func keepOpenCreations() {
+  package mutating func removeAllExceptOpenCreations() {
     writes.removeAll { $0.operation != .create || $0.identifier != nil }
   }
 

@@ -62,7 +62,7 @@ extension NSManagedObject {
   ///
   /// - Throws: ``SyncError`` if a field does not fit its attribute, or if the object would be
   ///   invalid.
-  func take(_ document: RemoteDocument, _ form: ValueForm) throws {
+  func apply(_ document: RemoteDocument, _ form: ValueForm) throws {
     func invalid(_ reason: String) -> SyncError {
       .invalidDocument(entity: entity.name ?? "", id: document.id, reason: reason)
     }
@@ -94,7 +94,7 @@ extension NSManagedObject {
         case "createdAt": document.createdAt.flatMap { attribute.time($0, form) }
         default: attribute.time(document.updatedAt, form)
         }
-      guard attribute.takes(value) else { continue }
+      guard attribute.accepts(value) else { continue }
       setValue(value, forKey: attribute.name)
     }
   }
@@ -115,7 +115,7 @@ extension NSAttributeDescription {
   }
 
   /// Returns whether the attribute can store a value, which may be `nil`.
-  fileprivate func takes(_ value: Any?) -> Bool {
+  fileprivate func accepts(_ value: Any?) -> Bool {
     switch value {
     case .none: isOptional
     case is String: attributeType == .stringAttributeType

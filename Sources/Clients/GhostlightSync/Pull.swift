@@ -49,14 +49,16 @@ struct Pull {
     var known = try records.records(of: name, remoteIDs: documents.map(\.id))
     try adopt(documents, into: &known)
     var changes = Changes()
-    for document in documents { bring(document, known[document.id], &changes) }
+    for document in documents { applyDocument(document, known[document.id], &changes) }
     try save(changes, position)
     return changes.report
   }
 
-  private func bring(_ document: RemoteDocument, _ record: SyncRecord?, _ changes: inout Changes) {
+  private func applyDocument(
+    _ document: RemoteDocument, _ record: SyncRecord?, _ changes: inout Changes
+  ) {
     let object = record.flatMap { LocalObjects(context: context).object($0.object) }
-    if let record, !record.ledger.isEmpty, bringOwn(document, record, object, &changes) { return }
+    if let record, !record.ledger.isEmpty, applyOwn(document, record, object, &changes) { return }
     let isHere = object != nil || record?.mark.map(Marks.remove) == true
     let local: PullDecision.Local =
       !isHere ? .unknown : cursor.isNewer(document, than: record?.updatedAt) ? .older : .current
@@ -70,15 +72,15 @@ struct Pull {
     case .replace:
       guard let object, var record else { fallthrough }
       do {
-        try object.take(document, form)
-        record.take(document)
+        try object.apply(document, form)
+        record.apply(document)
         record.mark = nil
         changes.replaced.append((object, record))
       } catch { return changes.report.errors.append(error) }
     case .insert:
       let object = NSEntityDescription.insertNewObject(forEntityName: name, into: context)
       do {
-        try object.take(document, form)
+        try object.apply(document, form)
         changes.inserted.append((object, document))
         if let record { changes.deleted.append((nil, record)) }
       } catch {
@@ -121,7 +123,7 @@ struct Pull {
       try? records.save([], forgetting: fresh.map(\.object))
       throw error
     }
-    for index in fresh.indices { fresh[index].take(changes.inserted[index].document) }
+    for index in fresh.indices { fresh[index].apply(changes.inserted[index].document) }
     try records.save(
       fresh + changes.replaced.map(\.record) + changes.records,
       forgetting: changes.deleted.filter { $0.object != nil }.map(\.record.object),
@@ -143,7 +145,7 @@ struct Pull {
   /// do not change.
   ///
   /// - Returns: Whether this device has written the document.
-  private func bringOwn(
+  private func applyOwn(
     _ document: RemoteDocument, _ record: SyncRecord, _ object: NSManagedObject?,
     _ changes: inout Changes
   ) -> Bool {
@@ -165,7 +167,7 @@ struct Pull {
       return true
     }
     var known = record
-    known.take(document)
+    known.apply(document)
     if isDone {
       known.mark = nil
     } else {

@@ -117,7 +117,7 @@ package final class PushSession: Sendable {
         try context.save()
       }
       try records.update(uri) { record in
-        record.take(document)
+        record.apply(document)
         if ends, record.order == order { record.mark = nil }
       }
     }

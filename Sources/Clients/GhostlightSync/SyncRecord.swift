@@ -32,7 +32,7 @@ package struct SyncRecord: Sendable, Equatable {
   }
 
   /// Copies the properties of a received document, and removes all pending writes.
-  mutating func take(_ document: RemoteDocument) {
+  mutating func apply(_ document: RemoteDocument) {
     remoteID = document.id
     createdAt = document.createdAt
     updatedAt = document.updatedAt
@@ -49,7 +49,7 @@ package struct SyncRecord: Sendable, Equatable {
   mutating func forgetTwin() {
     (remoteID, updatedAt, state) = (nil, nil, nil)
     received = [:]
-    ledger.keepOpenCreations()
+    ledger.removeAllExceptOpenCreations()
   }
 
   /// Whether the service may have created a remote object whose ID this device does not know.

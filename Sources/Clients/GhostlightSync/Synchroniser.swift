@@ -81,7 +81,7 @@ package final class Synchroniser<Service: SyncService>: Sendable {
         failed.insert(name)
         report.failure = error
       }
-      progress.note(report.replaced)
+      progress.append(report.replaced)
       for error in report.errors { post(progress.fail(error)) }
       if let error = report.failure { _ = progress.fail(error) }
       post(progress.finish(name))
@@ -223,7 +223,7 @@ package struct SyncProgress {
   }
 
   /// Adds local edits that a pull has replaced; all later statuses contain them.
-  package mutating func note(_ edits: [ReplacedEdit]) { replaced += edits }
+  package mutating func append(_ edits: [ReplacedEdit]) { replaced += edits }
 
   /// Records an error of one object or a whole class, and returns the new status.
   package mutating func fail(_ error: any Error) -> SyncStatus {

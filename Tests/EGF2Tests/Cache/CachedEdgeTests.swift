@@ -34,7 +34,7 @@ import Testing
     )
   ) {
     var edge = Self.edge(row.list, total: row.total)
-    edge.takeFirstPage(row.page.map(String.init), total: row.newTotal, isManual: row.isManual)
+    edge.storeFirstPage(row.page.map(String.init), total: row.newTotal, isManual: row.isManual)
     #expect(edge == Self.edge(row.after, total: row.totalAfter))
   }
 
@@ -50,7 +50,7 @@ import Testing
     _ row: (list: String, page: String, after: String, listAfter: String)
   ) {
     var edge = Self.edge(row.list, total: 9)
-    edge.takePage(row.page.map(String.init), after: row.after, total: 10)
+    edge.storePage(row.page.map(String.init), after: row.after, total: 10)
     #expect(edge == Self.edge(row.listAfter, total: row.after == "z" ? 9 : 10))
   }
 
@@ -76,8 +76,8 @@ import Testing
     for _ in 0..<2000 {
       let ids = (0..<Int(numbers.next() % 6)).map { _ in String(numbers.next() % 12) }
       switch numbers.next() % 4 {
-      case 0: edge.takeFirstPage(ids, total: 12, isManual: numbers.next() % 2 == 0)
-      case 1: edge.takePage(ids, after: edge.ids.randomElement(using: &numbers) ?? "", total: 12)
+      case 0: edge.storeFirstPage(ids, total: 12, isManual: numbers.next() % 2 == 0)
+      case 1: edge.storePage(ids, after: edge.ids.randomElement(using: &numbers) ?? "", total: 12)
       case 2: edge.insert(String(numbers.next() % 12))
       default: edge.remove(String(numbers.next() % 12))
       }

@@ -12,14 +12,14 @@ import Testing
 
   @Test func `a known location is returned by the first attempt`() async throws {
     source.setLocation(CLLocation(latitude: 0, longitude: 0))
-    let point = try await SMGeoPoint.look(retries: 3, with: manager())
+    let point = try await SMGeoPoint.locate(retries: 3, with: manager())
     #expect(point == SMGeoPoint(latitude: 0, longitude: 0))
     #expect(!source.isUpdating)
   }
 
   @Test func `a missing location is requested again after 1500 ms`() async throws {
     let manager = manager()
-    async let found = SMGeoPoint.look(retries: 3, with: manager)
+    async let found = SMGeoPoint.locate(retries: 3, with: manager)
     #expect(await clock.wakeNext() == .milliseconds(1500))
     await clock.waitForSleeper()
     source.setLocation(CLLocation(latitude: 37.8, longitude: -122.4))
@@ -30,7 +30,7 @@ import Testing
   @Test(arguments: [0, 3])
   func `a missing location fails with -110 after the last retry`(_ retries: Int) async throws {
     let manager = manager()
-    async let found = SMGeoPoint.look(retries: retries, with: manager)
+    async let found = SMGeoPoint.locate(retries: retries, with: manager)
     for _ in 0..<retries { await clock.wakeNext() }
     do {
       let point = try await found
@@ -52,7 +52,7 @@ import Testing
     source.fail(with: NSError(domain: "kCLErrorDomain", code: 1))
     source.fail(with: NSError(domain: "kCLErrorDomain", code: 2))
     await #expect(throws: NSError(domain: "kCLErrorDomain", code: 1)) {
-      try await SMGeoPoint.look(retries: 0, with: manager)
+      try await SMGeoPoint.locate(retries: 0, with: manager)
     }
     #expect(manager.locationManagerError == nil)
   }

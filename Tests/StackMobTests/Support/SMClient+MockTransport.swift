@@ -22,7 +22,7 @@ extension SMClient {
     let client = try SMClient(
       apiVersion: "0", apiHost: apiHost, publicKey: TestStage.publicKey,
       environment: environment)
-    if loggedIn { client.session.keep(.sample(now: environment.now())) }
+    if loggedIn { client.session.setTokens(.sample(now: environment.now())) }
     return client
   }
 }

@@ -60,7 +60,7 @@ public final class MSPaginatedDocuments {
   /// gets a page with the error 208, and the call can be repeated later.
   public func nextPage(completionHandler: @escaping (MSPage?) -> Void) {
     guard let next else { return completionHandler(nil) }
-    let handler = CompletionHandler<ListOutcome> { completionHandler(self.take($0)) }
+    let handler = CompletionHandler<ListOutcome> { completionHandler(self.store($0)) }
     service.list(next, isConforming: type != nil) { handler($0) }
   }
 
@@ -77,7 +77,7 @@ public final class MSPaginatedDocuments {
   ///   be repeated later.
   nonisolated(nonsending) public func nextPage() async throws -> MSPage? {
     guard let next else { return nil }
-    let page = take(await service.outcome(of: next, isConforming: type != nil))
+    let page = store(await service.outcome(of: next, isConforming: type != nil))
     if let error = page.error { throw error }
     return page
   }
@@ -89,7 +89,7 @@ public final class MSPaginatedDocuments {
     return next
   }
 
-  private func take(_ outcome: ListOutcome) -> MSPage {
+  private func store(_ outcome: ListOutcome) -> MSPage {
     let page = MSPage(outcome, as: type)
     lock.withLock { state = State(page: page, continuation: outcome.continuation) }
     return page

@@ -58,7 +58,7 @@ extension DataService {
     }
     let record = DocumentRecord(body: response.body, partition: call.partition, id: call.id)
     if record.error == nil {
-      try? store.keep(record, nil, timeToLive: call.timeToLive, at: seconds)
+      try? store.save(record, nil, timeToLive: call.timeToLive, at: seconds)
     }
     return record
   }
@@ -74,7 +74,7 @@ extension DataService {
       if cached.pending == .delete {
         return .failed(.pendingDeletion, partition: nil, id: call.id)
       }
-      return keep(record, cached.pending, call)
+      return save(record, cached.pending, call)
     case .delete:
       record.document = nil
     case .create(let document), .replace(let document):
@@ -89,17 +89,17 @@ extension DataService {
     record.partition = token.partition
     record.id = call.id
     record.error = nil
-    return keep(record, call.pending, call)
+    return save(record, call.pending, call)
   }
 
   /// Stores a call's record on the device, and returns the record.
   ///
   /// If the record cannot be stored, the returned record has that error.
-  private func keep(
+  private func save(
     _ record: DocumentRecord, _ pending: PendingOperation?, _ call: DocumentCall
   ) -> DocumentRecord {
     do {
-      try store.keep(record, pending, timeToLive: call.timeToLive, at: seconds)
+      try store.save(record, pending, timeToLive: call.timeToLive, at: seconds)
       return record
     } catch {
       return .failed(.store(error), partition: record.partition, id: call.id)

@@ -64,7 +64,7 @@ extension DataService {
       return ListOutcome(.documents)
     }
     let records = documents.map { DocumentRecord($0) }
-    try? store.keepListed(
+    try? store.saveListed(
       records.filter { $0.error == nil }, timeToLive: call.timeToLive, at: seconds)
     return ListOutcome(records, continuation: response.headers[.msContinuation])
   }

@@ -95,7 +95,7 @@ extension DocumentStore {
   /// Stores a document with its time to live.
   ///
   /// If a deletion is pending for a document that the service never had, the document is removed.
-  func keep(
+  func save(
     _ record: DocumentRecord, _ pending: PendingOperation?, timeToLive: Int, at seconds: Int64
   ) throws {
     let row = DocumentRow(
@@ -156,7 +156,7 @@ extension DocumentStore {
   /// Stores documents that the service has listed, except those with a pending operation.
   ///
   /// With a time to live of 0, the documents expire immediately.
-  func keepListed(_ records: [DocumentRecord], timeToLive: Int, at seconds: Int64) throws {
+  func saveListed(_ records: [DocumentRecord], timeToLive: Int, at seconds: Int64) throws {
     guard let partition = records.first?.partition else { return }
     let expiration = DocumentRow.expiration(timeToLive, at: seconds)
     _ = try write(partition) { database, table in
@@ -225,7 +225,7 @@ extension DocumentStore {
     return try write(sent.partition) { database, table in
       guard let now = try table.row(database, sent.partition, sent.id) else { return false }
       guard now.pending == sent.pending, now.document == sent.document else {
-        if let record { try table.noteVersion(database, now, eTag: record.eTag) }
+        if let record { try table.saveVersion(database, now, eTag: record.eTag) }
         return now.pending != nil
       }
       guard let record, !now.isExpired(at: seconds) else {
@@ -246,7 +246,7 @@ extension DocumentTable {
   ///
   /// The service would reject the creation of an existing document, so a pending creation becomes a
   /// replacement.
-  fileprivate func noteVersion(_ database: Database, _ row: DocumentRow, eTag: String?) throws {
+  fileprivate func saveVersion(_ database: Database, _ row: DocumentRow, eTag: String?) throws {
     var row = row
     row.eTag = eTag
     if row.pending == .create { row.pending = .replace }

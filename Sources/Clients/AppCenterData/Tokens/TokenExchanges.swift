@@ -116,7 +116,7 @@ extension DataService {
         let token = try await exchange(partition, isRetrying: isRetrying)
         // If the account has changed during the exchange, the token is not stored for the new
         // account.
-        if auth.accountId == account { cache.keep(token, for: partition) }
+        if auth.accountId == account { cache.store(token, for: partition) }
         return .success(token)
       } catch {
         return .failure(error)
@@ -226,7 +226,7 @@ struct TokenCache: Sendable {
     return token
   }
 
-  func keep(_ token: TokenResult, for partition: String) {
+  func store(_ token: TokenResult, for partition: String) {
     storage.secrets.setString(token.json.text(), forKey: Self.key(of: partition))
   }
 

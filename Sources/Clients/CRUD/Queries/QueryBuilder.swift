@@ -63,7 +63,7 @@ public final class QueryBuilder: Sendable {
   /// The first error is stored, and thrown when a request uses the query.
   func json(_ value: Any?) -> JSON {
     do throws(CRUDError) { return try JSON(value: value, by: .ofCRUD) } catch {
-      note(error)
+      record(error)
       return .null
     }
   }
@@ -71,11 +71,11 @@ public final class QueryBuilder: Sendable {
   /// Converts `other` to JSON; conditions that are added to `other` later are not included.
   func json(_ other: QueryBuilder) -> JSON {
     let (conditions, error) = other.parts.withLock { ($0.conditions, $0.error) }
-    if let error { note(error) }
+    if let error { record(error) }
     return .object(Self.filter(conditions))
   }
 
-  private func note(_ error: CRUDError) {
+  private func record(_ error: CRUDError) {
     parts.withLock { if $0.error == nil { $0.error = error } }
   }
 

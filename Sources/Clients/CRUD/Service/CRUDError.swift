@@ -98,7 +98,7 @@ extension CRUDError {
       case .dataCorrupted(let context): (context.codingPath, context.debugDescription)
       default: ([], String(describing: error))
       }
-    self = .decoding("The response is no \(type)\(Self.place(path)): \(reason)")
+    self = .decoding("The response is no \(type)\(Self.location(path)): \(reason)")
   }
 
   /// Creates the error for an object that cannot be encoded, with the coding path of the problem.
@@ -108,10 +108,10 @@ extension CRUDError {
       return
     }
     self = .encoding(
-      "A \(type) cannot be JSON\(Self.place(context.codingPath)): \(context.debugDescription)")
+      "A \(type) cannot be JSON\(Self.location(context.codingPath)): \(context.debugDescription)")
   }
 
-  private static func place(_ path: [any CodingKey]) -> String {
+  private static func location(_ path: [any CodingKey]) -> String {
     let names = path.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }
     return names.isEmpty ? "" : " at " + names.joined(separator: ".")
   }

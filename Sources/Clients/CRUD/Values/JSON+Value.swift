@@ -65,7 +65,7 @@ extension JSON {
 
   private static func date(_ date: Date, at path: [String]) throws(CRUDError) -> JSON {
     guard let text = date.serviceText else {
-      throw CRUDError.encoding("The date\(place(path)) cannot be sent. " + Date.outOfRange)
+      throw CRUDError.encoding("The date\(location(path)) cannot be sent. " + Date.outOfRange)
     }
     return .string(text)
   }
@@ -86,7 +86,7 @@ extension JSON {
     var object = JSONObject()
     for (key, value) in members {
       guard let key = key.base as? String else {
-        throw CRUDError.encoding("The key \(key)\(place(path)) is no text; name it by a string.")
+        throw CRUDError.encoding("The key \(key)\(location(path)) is no text; name it by a string.")
       }
       if Any?.isAbsent(value) { continue }
       object[key] = try JSON(value, at: path + [key], encoder)
@@ -96,11 +96,11 @@ extension JSON {
 
   private static func invalid(_ value: Any, at path: [String]) -> CRUDError {
     .encoding(
-      "A \(type(of: value))\(place(path)) cannot be sent; give text, numbers, booleans, dates, data, "
-        + "arrays, dictionaries or Encodable objects.")
+      "A \(type(of: value))\(location(path)) cannot be sent; give text, numbers, booleans, dates, "
+        + "data, arrays, dictionaries or Encodable objects.")
   }
 
-  private static func place(_ path: [String]) -> String {
+  private static func location(_ path: [String]) -> String {
     path.isEmpty ? "" : " at " + path.joined(separator: ".")
   }
 }

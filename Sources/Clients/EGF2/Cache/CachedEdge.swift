@@ -29,7 +29,7 @@ struct CachedEdge: Sendable, Equatable {
   ///
   /// The page continues the list if the first object and the total are unchanged. Otherwise, and if
   /// the app itself refreshed the edge, the page replaces the list.
-  mutating func takeFirstPage(_ page: [String], total: Int, isManual: Bool) {
+  mutating func storeFirstPage(_ page: [String], total: Int, isManual: Bool) {
     let isFamiliar = page.first == ids.first && total == self.total
     self.total = total
     if page.isEmpty {
@@ -44,7 +44,7 @@ struct CachedEdge: Sendable, Equatable {
   ///
   /// The list is first cut off after the page's first object, because the order after that object
   /// may have changed.
-  mutating func takePage(_ page: [String], after id: String, total: Int) {
+  mutating func storePage(_ page: [String], after id: String, total: Int) {
     guard let start = position(of: id) else { return }
     self.total = total
     guard let first = page.first else { return }

@@ -196,7 +196,7 @@ extension GraphCache {
   ) {
     let ids = page.objects.compactMap { absorb($0, items, types) }
     edges[key, default: CachedEdge(total: page.count)]
-      .takeFirstPage(ids, total: page.count, isManual: isManual)
+      .storeFirstPage(ids, total: page.count, isManual: isManual)
   }
 
   /// Stores the objects of a page that follows a listed object, and their order.
@@ -205,7 +205,7 @@ extension GraphCache {
     _ types: ModelTypes
   ) {
     let ids = page.objects.compactMap { absorb($0, items, types) }
-    edges[key]?.takePage(ids, after: id, total: page.count)
+    edges[key]?.storePage(ids, after: id, total: page.count)
   }
 
   /// Returns the entry of ``ignoredNames`` for `name` in objects of the same type as the object

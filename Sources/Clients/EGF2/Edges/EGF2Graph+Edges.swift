@@ -186,7 +186,7 @@ extension EGF2Graph {
     let record = try record(page)
     log("\(query.key.edge) of \(query.key.source)", from: "server")
     let items = ExpandItem.read(query.expand) ?? []
-    keep(since: epoch) { cache, types in
+    updateCache(since: epoch) { cache, types in
       if let after = query.after {
         cache.absorb(page, of: query.key, after: after, items, types)
       } else {
@@ -239,7 +239,7 @@ extension EGF2Graph {
       let epoch = self.epoch
       let draft = CallDraft(.post, "graph", key.source, edge).sending(try body.get())
       let record = try await self.fetched(draft, [])
-      self.keep(since: epoch) { cache, _ in cache.edges[key]?.insert(record.id) }
+      self.updateCache(since: epoch) { cache, _ in cache.edges[key]?.insert(record.id) }
       let isFirst = self.isFirst(.linked(key, record.id))
       return CallResult(
         record, self.objectCreated(record, comesFirst: false),
@@ -268,7 +268,7 @@ extension EGF2Graph {
       // If the WebSocket has already reported the change, the cache contains it and observers have
       // been notified.
       guard self.isFirst(mark(key, id)) else { return CallResult(Done()) }
-      self.keep(since: epoch) { cache, _ in
+      self.updateCache(since: epoch) { cache, _ in
         guard var known = cache.edges.removeValue(forKey: key) else { return }
         change(&known, id)
         cache.edges[key] = known

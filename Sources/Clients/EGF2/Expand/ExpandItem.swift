@@ -41,17 +41,17 @@ struct ExpandReader {
     while true {
       let name = word()
       var item = ExpandItem(name: name)
-      if take("(") {
-        guard let count = Int(word()), count >= 0, take(")") else { return nil }
+      if consume("(") {
+        guard let count = Int(word()), count >= 0, consume(")") else { return nil }
         item.count = count
       }
-      if take("{") {
-        guard let inner = self.items(depth: depth + 1), take("}") else { return nil }
+      if consume("{") {
+        guard let inner = self.items(depth: depth + 1), consume("}") else { return nil }
         item.items = inner
       }
       let isBare = item.count == nil && item.items.isEmpty
       if !name.isEmpty { items.append(item) } else if !isBare { return nil }
-      guard take(",") else { return items }
+      guard consume(",") else { return items }
     }
   }
 
@@ -61,7 +61,7 @@ struct ExpandReader {
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
-  private mutating func take(_ mark: Unicode.Scalar) -> Bool {
+  private mutating func consume(_ mark: Unicode.Scalar) -> Bool {
     guard position < bytes.count, bytes[position] == UInt8(ascii: mark) else { return false }
     position += 1
     return true

@@ -51,7 +51,7 @@ extension EGF2Graph {
   }
 
   /// Changes the cache after a response, unless the user has logged out since the request was sent.
-  func keep(since epoch: Int, _ change: (inout GraphCache, ModelTypes) -> Void) {
+  func updateCache(since epoch: Int, _ change: (inout GraphCache, ModelTypes) -> Void) {
     state.withLock { state in
       guard state.epoch == epoch else { return }
       change(&state.cache, state.types)

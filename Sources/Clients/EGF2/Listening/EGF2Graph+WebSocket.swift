@@ -67,7 +67,7 @@ extension EGF2Graph {
   }
 
   private func opened(_ connection: MessageConnection, _ attempt: Int, _ url: URL) {
-    guard listening.withLock({ $0.take(connection, of: attempt) }) else {
+    guard listening.withLock({ $0.open(connection, of: attempt) }) else {
       return connection.close()
     }
     if showLogs { environment.log("EGF2: the WebSocket \(url.absoluteString) is open") }

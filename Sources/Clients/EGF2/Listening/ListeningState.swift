@@ -47,7 +47,7 @@ struct ListeningState: Sendable {
   /// Stores a connection that has opened.
   ///
   /// Returns `false` if the connection is not the current one any longer.
-  mutating func take(_ connection: MessageConnection, of number: Int) -> Bool {
+  mutating func open(_ connection: MessageConnection, of number: Int) -> Bool {
     guard case .opening = phase, number == attempt else { return false }
     phase = .open(connection)
     return true

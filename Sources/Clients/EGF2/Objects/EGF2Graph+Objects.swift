@@ -212,7 +212,7 @@ extension EGF2Graph {
     let epoch = epoch
     let record = try record(try await send(draft))
     log("object \(record.id)", from: "server")
-    keep(since: epoch) { cache, types in cache.absorb(record.json, items, types) }
+    updateCache(since: epoch) { cache, types in cache.absorb(record.json, items, types) }
     return record
   }
 
@@ -278,7 +278,7 @@ extension EGF2Graph {
       let epoch = self.epoch
       _ = try await self.send(CallDraft(.delete, "graph", id))
       let record = self.cachedRecord(id)
-      self.keep(since: epoch) { cache, _ in cache.objects[id] = nil }
+      self.updateCache(since: epoch) { cache, _ in cache.objects[id] = nil }
       return CallResult(Done(), self.isFirst(.deleted(id)) ? self.objectDeleted(id, record) : nil)
     }
   }

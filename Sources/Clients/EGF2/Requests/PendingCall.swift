@@ -22,7 +22,7 @@ struct PendingCall<Value: Deliverable>: Sendable {
     arrival.enter()
     let graph = graph
     let delivery = DispatchWorkItem {
-      switch slot.take() {
+      switch slot.get() {
       case .success(let answer):
         let built = answer.value.built()
         for event in answer.events where event.comesFirst { event.post(by: graph, about: built) }
@@ -62,7 +62,7 @@ final class ResultSlot<Value: Sendable>: Sendable {
 
   func put(_ value: Result<Value, NSError>) { result.withLock { $0 = value } }
 
-  func take() -> Result<Value, NSError>? { result.withLock { $0 } }
+  func get() -> Result<Value, NSError>? { result.withLock { $0 } }
 }
 
 extension PendingCall where Value == ObjectRecord {

@@ -140,8 +140,8 @@ struct PropertyList {
       }
     } else {
       try check(field, property.name)
-      try take(property.name, for: field)
-      if let companion = property.companion { try take(companion, for: field) }
+      try reserve(property.name, for: field)
+      if let companion = property.companion { try reserve(companion, for: field) }
       known[property.name] = property
       own.append(property)
     }
@@ -162,7 +162,7 @@ struct PropertyList {
       required: planned.role == .schema ? own.map(\.name) : required)
   }
 
-  private mutating func take(
+  private mutating func reserve(
     _ name: String, for field: FieldDefinition
   ) throws(GeneratorError) {
     guard let other = places.updateValue(field.path, forKey: name) else { return }

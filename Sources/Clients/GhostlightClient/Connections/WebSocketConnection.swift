@@ -30,7 +30,7 @@ struct WebSocketConnection: Sendable {
       task: session.webSocketTask(with: try URLRequest(sending: request)))
     socket.task.resume()
     do { try await socket.ping() } catch { throw TransportError(error) }
-    let pings = Task { await socket.keepOpen() }
+    let pings = Task { await socket.keepAlive() }
     Task {
       await socket.read(receiver)
       pings.cancel()
@@ -47,7 +47,7 @@ struct WebSocketConnection: Sendable {
     }
   }
 
-  private func keepOpen() async {
+  private func keepAlive() async {
     while (try? await Task.sleep(for: Self.pause)) != nil, (try? await ping()) != nil {}
   }
 

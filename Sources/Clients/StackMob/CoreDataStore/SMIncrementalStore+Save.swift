@@ -177,7 +177,7 @@
           session.forgetPassword(of: step.id.key)
         }
       }
-      keep(answers, recorded, context)
+      storeInCache(answers, recorded, context)
       done += answers
       guard !failures.isEmpty else { return }
       throw error(of: failures, kind, outcome.refreshFailure)
@@ -279,7 +279,7 @@
     /// objects.
     ///
     /// With the policy "network only", the objects are removed from the cache instead.
-    private func keep(
+    private func storeInCache(
       _ answers: [SaveAnswer], _ recorded: [[(ObjectKey, Int64?)]],
       _ context: NSManagedObjectContext?
     ) {

@@ -113,7 +113,7 @@
     ) throws -> NSIncrementalStoreNode {
       let fields = try read(objectID, context)
       if settings?.cache == nil {
-        relatedKeys.withLock { $0.note(fields.related, of: objectID) }
+        relatedKeys.withLock { $0.store(fields.related, of: objectID) }
       }
       return NSIncrementalStoreNode(objectID: objectID, withValues: fields.values, version: 1)
     }
@@ -143,7 +143,7 @@
       }
       guard relationship.isToMany else { return fields.values[relationship.name] ?? NSNull() }
       if settings?.cache == nil {
-        relatedKeys.withLock { $0.note(fields.related, of: objectID) }
+        relatedKeys.withLock { $0.store(fields.related, of: objectID) }
       }
       return ids(fields.related[relationship.name] ?? [], of: relationship)
     }
@@ -273,7 +273,7 @@
       entries[id]?.related[name]
     }
 
-    mutating func note(_ related: [String: [String]], of id: NSManagedObjectID) {
+    mutating func store(_ related: [String: [String]], of id: NSManagedObjectID) {
       entries[id]?.related = related
     }
 

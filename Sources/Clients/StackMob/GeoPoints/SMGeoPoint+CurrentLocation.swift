@@ -43,7 +43,7 @@ extension SMGeoPoint {
     }
     Task { @MainActor in
       do {
-        let point = try await look(retries: retries, with: .sharedInstance())
+        let point = try await locate(retries: retries, with: .sharedInstance())
         (successCallbackQueue ?? .main).async { handler(.success(point)) }
       } catch {
         (failureCallbackQueue ?? .main).async { handler(.failure(error)) }
@@ -66,19 +66,19 @@ extension SMGeoPoint {
   public static func getForCurrentLocation(
     with options: SMRequestOptions = SMRequestOptions()
   ) async throws -> SMGeoPoint {
-    try await look(retries: options.numberOfRetries, with: SMLocationManager.sharedInstance())
+    try await locate(retries: options.numberOfRetries, with: SMLocationManager.sharedInstance())
   }
 
   /// Starts the manager's source, reads its location with up to `retries` retries, and stops the
   /// source.
   @MainActor
-  static func look(
+  static func locate(
     retries: Int, with manager: SMLocationManager
   ) async throws -> SMGeoPoint {
     manager.locationManager.startUpdatingLocation()
     defer { manager.locationManager.stopUpdatingLocation() }
-    for look in 0...max(0, retries) {
-      if look > 0 { try await manager.clock.sleep(for: .milliseconds(1500)) }
+    for attempt in 0...max(0, retries) {
+      if attempt > 0 { try await manager.clock.sleep(for: .milliseconds(1500)) }
       if let place = manager.locationManager.location {
         return SMGeoPoint(coordinate: place.coordinate)
       }

@@ -80,7 +80,7 @@ open class SMLocationManager {
   private nonisolated func watch(_ source: any SMLocationSource) {
     let failure = failure
     source.desiredAccuracy = -1
-    source.reportFailures { failure.note($0) }
+    source.reportFailures { failure.record($0) }
     source.startUpdatingLocation()
   }
 }
@@ -94,7 +94,7 @@ final class FirstFailure: Sendable {
     set { state.withLock { $0 = newValue } }
   }
 
-  func note(_ error: any Error) {
+  func record(_ error: any Error) {
     state.withLock { $0 = $0 ?? error }
   }
 }

@@ -68,7 +68,7 @@ extension JSON {
     for (key, value) in members {
       guard let key = key.base as? String else {
         throw SMFailure.invalidArguments(
-          "The key \(key)\(place(path)) is no text; name fields by strings.")
+          "The key \(key)\(location(path)) is no text; name fields by strings.")
       }
       named.append((key, value))
     }
@@ -79,11 +79,11 @@ extension JSON {
 
   private static func invalid(_ value: Any, at path: [String]) -> NSError {
     SMFailure.invalidArguments(
-      "A \(type(of: value))\(place(path)) cannot be sent; give text, numbers, booleans, NSNull, "
+      "A \(type(of: value))\(location(path)) cannot be sent; give text, numbers, booleans, NSNull, "
         + "an SMGeoPoint, or arrays and dictionaries of them.")
   }
 
-  private static func place(_ path: [String]) -> String {
+  private static func location(_ path: [String]) -> String {
     path.isEmpty ? "" : " at " + path.joined(separator: ".")
   }
 }

@@ -109,7 +109,7 @@ extension SMUserSession {
       let result: Result<JSON, CallFailure>
       do throws(CallFailure) {
         let tokens = try await self.newTokens(for: token)
-        self.keep(tokens, refreshing: token)
+        self.setTokens(tokens, refreshing: token)
         result = .success(tokens.user)
       } catch {
         result = .failure(error)

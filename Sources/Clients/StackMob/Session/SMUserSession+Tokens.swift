@@ -24,7 +24,7 @@ extension SMUserSession {
 
   /// Removes the session from memory and from the store.
   public func clearInfo() {
-    keep(nil)
+    setTokens(nil)
   }
 
   /// Removes the session from memory and from the store; the original Objective-C name of
@@ -62,7 +62,7 @@ extension SMUserSession {
     let draft = try tokenDraft(endpoint: endpoint, fields: fields, headers: options.headers)
     return PendingCall(session: self) { () async throws(CallFailure) -> JSON in
       let tokens = try await self.requestTokens(draft)
-      self.keep(tokens)
+      self.setTokens(tokens)
       return tokens.user
     }
   }

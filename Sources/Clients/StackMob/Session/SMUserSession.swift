@@ -44,7 +44,7 @@ public final class SMUserSession: Sendable {
     var state = SessionState(
       userSchema: userSchema.lowercased(), userPrimaryKeyField: userPrimaryKeyField,
       userPasswordField: userPasswordField)
-    state.take(SessionTokens(stored: environment.store.session(forKey: Self.key(publicKey))))
+    state.setTokens(SessionTokens(stored: environment.store.session(forKey: Self.key(publicKey))))
     state.userIdentifierMap = environment.store.userIdentifierMap(named: Self.file(publicKey))
     self.state = Mutex(state)
   }
@@ -110,11 +110,11 @@ public final class SMUserSession: Sendable {
   ///
   /// With `refreshing`, the tokens are only stored if the session still has the refresh token
   /// `old`.
-  func keep(_ tokens: SessionTokens?, refreshing old: String? = nil) {
+  func setTokens(_ tokens: SessionTokens?, refreshing old: String? = nil) {
     storing.withLock { _ in
       let isCurrent = state.withLock { state in
         guard old == nil || state.refreshToken == old else { return false }
-        state.take(tokens)
+        state.setTokens(tokens)
         return true
       }
       guard isCurrent else { return }
@@ -159,7 +159,7 @@ struct SessionState: Sendable {
     return MACCredentials(id: accessToken, key: macKey)
   }
 
-  mutating func take(_ tokens: SessionTokens?) {
+  mutating func setTokens(_ tokens: SessionTokens?) {
     accessToken = tokens?.accessToken
     macKey = tokens?.macKey
     refreshToken = tokens?.refreshToken

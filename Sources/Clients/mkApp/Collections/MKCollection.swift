@@ -54,7 +54,7 @@ import Synchronization
     guard item["id"]?.string != nil else {
       throw MKError(.invalidResponse, message: "The server's answer has no id.")
     }
-    state.withLock { $0.take(item, sent: sent, dates) }
+    state.withLock { $0.apply(item, sent: sent, dates) }
   }
 
   nonisolated func sendRefresh() async throws(MKError) {
@@ -72,7 +72,7 @@ import Synchronization
   /// Replaces all fields by those of `item`, which the server has sent, and discards all changes.
   nonisolated func replace(with item: JSONObject) {
     let dates = instance.dates
-    state.withLock { $0.take(item, sent: $0.changes, dates) }
+    state.withLock { $0.apply(item, sent: $0.changes, dates) }
   }
 
   nonisolated var savingDraft: RequestDraft { RequestDraft(.post, path, isFolder: true) }
@@ -120,7 +120,7 @@ struct MKCollectionState: Sendable {
   ///
   /// Changes that were made after the request keep their values; `sent` contains the changes at the
   /// time of the request.
-  mutating func take(_ item: JSONObject, sent: [String: Int], _ dates: DateForm) {
+  mutating func apply(_ item: JSONObject, sent: [String: Int], _ dates: DateForm) {
     var fresh: [String: MKValue] = [:]
     base = [:]
     for member in item.members {

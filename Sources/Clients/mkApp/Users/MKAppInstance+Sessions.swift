@@ -34,7 +34,7 @@ extension MKAppInstance {
     guard now.renewals == mark.renewals, let kept = credentials.load() else { return false }
     defer { state.withLock { $0.renewals += 1 } }
     guard let login = try? await login(kept.email, kept.password) else { return false }
-    return keep(login, since: now.changes) != nil
+    return beginSession(login, since: now.changes) != nil
   }
 
   func restore() async throws(MKError) -> RestoredUser {
@@ -47,12 +47,13 @@ extension MKAppInstance {
         }
         changes = begun
         if let item = try await who() {
-          return RestoredUser(user: keep(item, of: kept, since: changes) ?? getLoggedUser())
+          return RestoredUser(
+            user: continueSession(item, of: kept, since: changes) ?? getLoggedUser())
         }
         changes = changeSession(since: changes) { $0.endSession() } ?? changes
       }
       let login = try await login(kept.email, kept.password)
-      return RestoredUser(user: keep(login, since: changes) ?? getLoggedUser())
+      return RestoredUser(user: beginSession(login, since: changes) ?? getLoggedUser())
     } catch {
       if error.statusCode.map({ $0 >= 500 }) ?? (error.code == .connectionFailed) {
         let user = user((try? JSON.parse(kept.user))?.object ?? [:])
@@ -118,7 +119,7 @@ extension MKAppInstance {
   /// Sets the session of `login` and returns its user.
   ///
   /// Returns `nil` if the session has changed since `sessionChanges` was equal to `changes`.
-  private func keep(_ login: UserLogin, since changes: Int) -> MKUser? {
+  private func beginSession(_ login: UserLogin, since changes: Int) -> MKUser? {
     let user = user(login.item)
     let begun = changeSession(since: changes) {
       $0.begin(login.sessionID, of: user)
@@ -131,7 +132,9 @@ extension MKAppInstance {
   /// Continues the stored session and returns its user.
   ///
   /// Returns `nil` if the session has changed since `sessionChanges` was equal to `changes`.
-  private func keep(_ item: JSONObject, of kept: MKCredentials, since changes: Int) -> MKUser? {
+  private func continueSession(
+    _ item: JSONObject, of kept: MKCredentials, since changes: Int
+  ) -> MKUser? {
     let user = user(item)
     var fresh = kept
     fresh.user = JSON.object(item).description

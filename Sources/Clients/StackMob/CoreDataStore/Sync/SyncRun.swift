@@ -120,16 +120,16 @@
         switch entry.decision {
         case .confirm:
           try cache.resolve(entry.object, .confirmed(entry.server))
-          report.note(
+          report.record(
             entry.object,
             entry.object.kind == .inserted
               ? SMSyncActionInsertedOnServer : SMSyncActionUpdatedOnServer)
         case .takeServer:
           try cache.resolve(entry.object, .replaced(entry.server ?? [:]))
-          report.note(entry.object, SMSyncActionUpdatedCache)
+          report.record(entry.object, SMSyncActionUpdatedCache)
         case .purge:
           try cache.resolve(entry.object, .gone)
-          report.note(entry.object, SMSyncActionUpdatedCache)
+          report.record(entry.object, SMSyncActionUpdatedCache)
         case .drop: try cache.resolve(entry.object, .gone)
         case .insert, .update, .delete, .askPolicy: break
         }
@@ -191,13 +191,13 @@
       switch (result, entry.decision) {
       case (.success, .delete):
         try cache.resolve(object, .gone)
-        report.note(object, SMSyncActionDeletedFromServer)
+        report.record(object, SMSyncActionDeletedFromServer)
       case (.success(let exchange), let decision):
         if decision == .insert, naming(object.id)?.isUser == true {
           session.forgetPassword(of: object.id.key)
         }
         try cache.resolve(object, .confirmed(exchange.json.object))
-        report.note(
+        report.record(
           object,
           decision == .insert ? SMSyncActionInsertedOnServer : SMSyncActionUpdatedOnServer)
       case (.failure, .delete) where result.refusal == .notFound:
@@ -265,7 +265,7 @@
     var settled: [ObjectKey] = []
     private(set) var failures: [DirtyKind: [(id: ObjectKey, error: any Error)]] = [:]
 
-    mutating func note(_ object: DirtyObject, _ action: SMSyncAction) {
+    mutating func record(_ object: DirtyObject, _ action: SMSyncAction) {
       handled.append((object.id, action))
     }
 
