@@ -178,7 +178,7 @@ public final class CosmosPort: Sendable {
   public var value: Int { number.load(ordering: .relaxed) }
 
   /// Sets the port number after the listener has been opened.
-  public func note(_ port: Int) { number.store(port, ordering: .relaxed) }
+  public func setPort(_ port: Int) { number.store(port, ordering: .relaxed) }
 
   /// The domain of the vendor's own hosts.
   ///
@@ -189,7 +189,7 @@ public final class CosmosPort: Sendable {
 
   /// Sets the scheme and authority of the Cosmos DB emulator's URL, for clients that cannot use its
   /// port on the exchange's host.
-  package func note(scheme: String, authority: String) {
+  package func setOrigin(scheme: String, authority: String) {
     origin.withLock { $0 = (scheme, authority) }
   }
 

@@ -112,7 +112,7 @@ extension CosmosBackend {
     parameters["definition"] = .object(definition)
     try seed("container exists", parameters, container, moment)
     guard let documents = container["documents"] else { return }
-    try documents.takeDocuments { document, position throws(ConfigurationError) in
+    try documents.forEachDocument { document, position throws(ConfigurationError) in
       try seed(
         "document exists",
         [

@@ -97,7 +97,7 @@ extension MiaBackend {
     try seed("collection exists", parameters, collection, &moment)
     guard let documents else { return }
     let endpoint = CRUDDefinition.endpoint(definition)
-    try documents.takeDocuments { document, position throws(ConfigurationError) in
+    try documents.forEachDocument { document, position throws(ConfigurationError) in
       try seed(
         "document exists", ["collection": .string(endpoint), "document": .object(document)],
         documents.element(position), &moment)
@@ -163,7 +163,7 @@ extension MiaBackend {
     try reader.allowOnly("items", "files", "access")
     for name in try reader["items"]?.object().keys ?? [] {
       guard let items = reader["items"]?[name] else { continue }
-      try items.takeDocuments { item, position throws(ConfigurationError) in
+      try items.forEachDocument { item, position throws(ConfigurationError) in
         try seed(
           "item exists", ["collection": .string(name), "item": .object(item)],
           items.element(position), &moment)

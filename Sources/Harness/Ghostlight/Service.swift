@@ -223,7 +223,7 @@ extension StageConfiguration {
   public func setCosmosPort(_ port: Int) {
     #if AppCenterEmulator
       for service in services {
-        (service.seed as? AppCenterBackend)?.cosmosPort.note(port)
+        (service.seed as? AppCenterBackend)?.cosmosPort.setPort(port)
       }
     #endif
   }
@@ -233,7 +233,8 @@ extension StageConfiguration {
   package func setCosmosOrigin(scheme: String, authority: String) {
     #if AppCenterEmulator
       for service in services {
-        (service.seed as? AppCenterBackend)?.cosmosPort.note(scheme: scheme, authority: authority)
+        (service.seed as? AppCenterBackend)?.cosmosPort
+          .setOrigin(scheme: scheme, authority: authority)
       }
     #endif
   }

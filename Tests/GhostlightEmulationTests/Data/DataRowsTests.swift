@@ -55,7 +55,7 @@ import Testing
     for key in ["n0", "n2", "n3"] { notes.remove(key) }
     let named = notes.walk().map { DataRow($0.key, [:]) }
     for rows in [DataRows(notes), DataRows(count: named.count) { named }] {
-      let page = rows.page(after: rows.place(before: offset), limit: 2)
+      let page = rows.page(after: rows.position(before: offset), limit: 2)
       #expect(page.rows.map(\.key) == keys)
     }
   }

@@ -108,7 +108,7 @@ extension Container {
       body, rid: old["_rid"] ?? .null, link: old["_self"] ?? .null, stamp)
     addIndexes(for: document)
     documents.replace(document, forKey: key)
-    noteChange(of: key)
+    recordChange(of: key)
     return document
   }
 
@@ -125,7 +125,7 @@ extension Container {
       body, rid: .string(rid), link: .string("\(home)docs/\(rid)/"), stamp)
     addIndexes(for: document)
     documents.insert(document, forKey: key)
-    noteChange(of: key)
+    recordChange(of: key)
     return document
   }
 
@@ -139,7 +139,7 @@ extension Container {
     changes[key] = nil
   }
 
-  private mutating func noteChange(of key: String) {
+  private mutating func recordChange(of key: String) {
     lsn += 1
     changes[key] = lsn
   }

@@ -110,7 +110,7 @@ struct DocumentWalk {
   }
 
   mutating func next() throws(Fault) -> FoundDocument? {
-    while let document = try take() {
+    while let document = try nextCandidate() {
       try budget.spend(range.isAll ? 6 : 16)
       guard range.contains(document.document, container),
         !container.hasExpired(document.document, at: moment)
@@ -120,7 +120,7 @@ struct DocumentWalk {
     return nil
   }
 
-  private mutating func take() throws(Fault) -> FoundDocument? {
+  private mutating func nextCandidate() throws(Fault) -> FoundDocument? {
     defer { position += 1 }
     if let found { return position < found.count ? found[position] : nil }
     if position < blockStart || position >= blockStart + blockDocuments.count {

@@ -26,7 +26,7 @@ extension CosmosBackend {
     state.databases[position].containers.append(container)
     var response = CosmosReply.resource(
       .created, container.json(in: database), charge: "4.95")
-    CosmosReply.note(container.lsn, in: &response)
+    CosmosReply.setLSN(container.lsn, in: &response)
     return response
   }
 

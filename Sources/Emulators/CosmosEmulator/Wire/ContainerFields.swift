@@ -33,7 +33,7 @@ struct ContainerFields: Sendable {
       let slot = state.databases[position].position(ofContainer: containerName)
     else { return false }
     if !isOf(state.databases[position], slot, range) {
-      note(state.databases[position], slot, range)
+      update(state.databases[position], slot, range)
     }
     response.headers.append(all: fields)
     return true
@@ -45,7 +45,7 @@ struct ContainerFields: Sendable {
       && containerName.isExactly(owner.containers[slot].id) && databaseName.isExactly(owner.id)
   }
 
-  private mutating func note(_ owner: Database, _ slot: Int, _ range: String) {
+  private mutating func update(_ owner: Database, _ slot: Int, _ range: String) {
     let container = owner.containers[slot]
     (database, databaseName) = (owner.rid, owner.id)
     (self.container, containerName) = (container.rid, container.id)
@@ -53,7 +53,7 @@ struct ContainerFields: Sendable {
     self.range = range
     var response = Response(.ok)
     response.headers.set(.msRangeID, to: range)
-    CosmosReply.note(lsn, in: &response)
+    CosmosReply.setLSN(lsn, in: &response)
     fields = Array(response.headers.dropFirst()) + Self.paths(to: container, in: owner)
     fields.append(HTTPField(name: .msContentPath, value: container.rid.text))
     fields += Self.quota(of: container)

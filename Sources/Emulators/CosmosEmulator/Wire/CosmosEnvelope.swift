@@ -118,7 +118,7 @@ extension CosmosEnvelope {
         key.map(container.rangeID) ?? String(container.ranges.elements[0].id)
     }
     if response.headers.value(of: .msSessionToken) == nil {
-      CosmosReply.note(container?.lsn ?? Int64(clamping: state.writes), in: &response)
+      CosmosReply.setLSN(container?.lsn ?? Int64(clamping: state.writes), in: &response)
     }
     switch path.count {
     case 1, 2:
@@ -185,7 +185,7 @@ enum CosmosReply {
 
   /// Adds a session token and header fields with `lsn`, the number of the last write that the
   /// response includes (B5).
-  static func note(_ lsn: Int64, in response: inout Response) {
+  static func setLSN(_ lsn: Int64, in response: inout Response) {
     let text = String(lsn)
     let range = response.headers.value(of: .msRangeID) ?? "0"
     response.headers.set(.msSessionToken, to: range + ":-1#" + text)

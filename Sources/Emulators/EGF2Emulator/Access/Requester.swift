@@ -21,7 +21,7 @@ struct Requester: Sendable {
   /// Determines the requester by the token in the header field or, if there is none, in the query.
   init(_ request: Request, _ state: EGF2State, _ moment: Moment) {
     standing =
-      Self.token(of: request).map { state.standing(ofToken: $0, at: moment) } ?? .anonymous
+      Self.token(of: request).map { state.role(ofToken: $0, at: moment) } ?? .anonymous
   }
 
   /// The user's id; `nil` if the request has no valid token.
@@ -73,7 +73,7 @@ struct Requester: Sendable {
 /// Methods that find, check and open sessions by their tokens (A4).
 extension EGF2State {
   /// Checks a token, and returns the outcome.
-  func standing(ofToken token: String, at moment: Moment) -> Requester.Role {
+  func role(ofToken token: String, at moment: Moment) -> Requester.Role {
     guard let session = session(ofToken: token), let user = session["user"]?.string else {
       return .unknown
     }

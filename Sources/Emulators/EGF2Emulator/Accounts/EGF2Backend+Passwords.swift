@@ -41,14 +41,14 @@ extension EGF2Backend {
   ) throws(Fault) -> Response {
     let parameters = try AuthParameters(call)
     let token = try AuthParameters.headerToken(call.request)
-    let standing = state.standing(ofToken: token, at: moment)
+    let role = state.role(ofToken: token, at: moment)
     var user: JSONObject?
-    if case .user(let id) = standing { user = state.record(id) }
+    if case .user(let id) = role { user = state.record(id) }
     let needsOld = user?["no_password"] != true
     let old = needsOld ? try parameters.text("old_password") : ""
     let new = try parameters.text("new_password")
     guard let user, let id = user["id"]?.string else {
-      throw standing == .expired ? .sessionExpired : .tokenNotFound
+      throw role == .expired ? .sessionExpired : .tokenNotFound
     }
     guard !needsOld || state.isPassword(old, of: user) else { throw .wrongOldPassword }
     if !needsOld {

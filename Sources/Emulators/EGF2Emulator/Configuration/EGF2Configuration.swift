@@ -129,7 +129,7 @@ extension EGF2Backend {
     var moment = moment
     for (member, name) in Self.seeds {
       guard let list = reader[member] else { continue }
-      try list.takeDocuments { parameters, position throws(ConfigurationError) in
+      try list.forEachDocument { parameters, position throws(ConfigurationError) in
         try seed(name, parameters, list.element(position), &moment)
       }
     }

@@ -29,13 +29,13 @@ struct ExpandParser {
   private mutating func items(level: Int) throws(Fault) -> [ExpandItem] {
     var items: [ExpandItem] = []
     while true {
-      let name = takeName()
+      let name = parseName()
       if name.isEmpty {
         guard isAtEnd || peek(",") || peek("}") else { throw .incorrectExpandFormat }
       } else {
         items.append(try item(name, level: level))
       }
-      guard take(",") else { break }
+      guard consume(",") else { break }
     }
     guard isAtEnd || peek("}") else { throw .incorrectExpandFormat }
     return items
@@ -43,15 +43,15 @@ struct ExpandParser {
 
   private mutating func item(_ name: String, level: Int) throws(Fault) -> ExpandItem {
     var item = ExpandItem(name)
-    if take("(") {
-      let digits = takeName()
-      guard take(")") else { throw .incorrectExpandFormat }
+    if consume("(") {
+      let digits = parseName()
+      guard consume(")") else { throw .incorrectExpandFormat }
       item.count = try PageRequest.count(digits, pagination)
     }
-    if take("{") {
+    if consume("{") {
       guard level < Self.maximumLevel else { throw .unavailableExpandLevel }
       item.items = try items(level: level + 1)
-      guard take("}") else { throw .incorrectExpandFormat }
+      guard consume("}") else { throw .incorrectExpandFormat }
     }
     return item
   }
@@ -62,14 +62,14 @@ struct ExpandParser {
     position < bytes.count && bytes[position] == UInt8(ascii: mark)
   }
 
-  private mutating func take(_ mark: Unicode.Scalar) -> Bool {
+  private mutating func consume(_ mark: Unicode.Scalar) -> Bool {
     guard peek(mark) else { return false }
     position += 1
     return true
   }
 
   /// Returns the characters before the next comma, bracket or brace, and moves past them.
-  private mutating func takeName() -> String {
+  private mutating func parseName() -> String {
     let start = position
     while position < bytes.count, !",(){}".utf8.contains(bytes[position]) { position += 1 }
     return String(decoding: bytes[start..<position], as: UTF8.self)

@@ -10,7 +10,7 @@ extension EGF2State {
   ///
   /// An uploaded file gets its image sizes. A file to which an object now refers is no longer
   /// standalone. The contents of a deleted file are removed.
-  mutating func noteFiles(_ change: GraphChange, _ moment: inout Moment) {
+  mutating func updateFiles(_ change: GraphChange, _ moment: inout Moment) {
     guard let type = fileType else { return }
     switch change {
     case .created(let object):

@@ -21,7 +21,7 @@ extension EGF2State {
     try checkUnique(object, of: type)
     try pay(for: object, within: budget)
     store(object)
-    note(.created(object), by: user, &moment)
+    commit(.created(object), by: user, &moment)
     return record(id) ?? object
   }
 
@@ -43,7 +43,7 @@ extension EGF2State {
     try checkUnique(object, of: type)
     try pay(for: object, within: budget)
     store(object)
-    note(.updated(object, previous: old), by: user, &moment)
+    commit(.updated(object, previous: old), by: user, &moment)
     return record(id) ?? object
   }
 
@@ -65,7 +65,7 @@ extension EGF2State {
       marked["deleted_at"] = .now(moment)
       store(marked)
     }
-    note(.deleted(old), by: user, &moment)
+    commit(.deleted(old), by: user, &moment)
   }
 
   /// Links two objects.
@@ -73,7 +73,7 @@ extension EGF2State {
   /// The caller must have checked that the link does not exist.
   mutating func link(_ link: GraphLink, by user: String?, _ moment: inout Moment) {
     connect(link)
-    note(.linked(link), by: user, &moment)
+    commit(.linked(link), by: user, &moment)
   }
 
   /// Removes a link.
@@ -81,7 +81,7 @@ extension EGF2State {
   /// The caller must have checked that the link exists.
   mutating func unlink(_ link: GraphLink, by user: String?, _ moment: inout Moment) {
     edges.remove(link)
-    note(.unlinked(link), by: user, &moment)
+    commit(.unlinked(link), by: user, &moment)
   }
 
   /// The units of work for each of these: storing a record, adding a link, publishing a change.
@@ -135,11 +135,11 @@ extension EGF2State {
     return (object, type)
   }
 
-  private mutating func note(
+  private mutating func commit(
     _ change: GraphChange, by user: String?, _ moment: inout Moment
   ) {
     publish(change, by: user, &moment)
-    noteFiles(change, &moment)
+    updateFiles(change, &moment)
   }
 }
 

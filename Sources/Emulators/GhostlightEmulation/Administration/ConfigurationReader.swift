@@ -28,15 +28,15 @@ package struct ConfigurationReader: DocumentReader {
     return reader
   }
 
-  /// Passes each element of this array to `take`, and calls `onDocument` after each one.
+  /// Passes each element of this array to `body`, and calls `onDocument` after each one.
   ///
   /// It does not create a reader for each element, because an array may have 100,000 of them.
-  package func takeDocuments(
-    _ take: (_ document: JSONObject, _ position: Int) throws(ConfigurationError) -> Void
+  package func forEachDocument(
+    _ body: (_ document: JSONObject, _ position: Int) throws(ConfigurationError) -> Void
   ) throws(ConfigurationError) {
     let elements = try array()
     for position in elements.indices {
-      try take(try object(position, of: elements), position)
+      try body(try object(position, of: elements), position)
       onDocument?()
     }
   }

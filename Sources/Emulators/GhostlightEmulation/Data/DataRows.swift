@@ -120,7 +120,7 @@ public struct DataRows: Sendable {
   /// Returns the position to pass to ``page(after:limit:search:)`` to skip the first `offset` rows.
   ///
   /// Use it to show any page, such as the last one, without reading the pages before it.
-  public func place(before offset: Int) -> Int {
+  public func position(before offset: Int) -> Int {
     offset <= 0 ? -1 : placeOfRow(min(offset, count) - 1)
   }
 

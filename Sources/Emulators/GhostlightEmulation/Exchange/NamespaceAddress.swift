@@ -37,7 +37,7 @@ package enum NamespaceAddress {
 
   /// Returns the authority for URLs in the response to `request`, followed by the path prefix if
   /// needed.
-  static func place(for request: Request) -> String {
+  static func location(for request: Request) -> String {
     guard let name = request.value(of: .ghostlightNamespace) else {
       return request.authority
     }
@@ -86,5 +86,5 @@ extension Request {
   package var linkBase: String { "\(scheme)://\(linkPlace)" }
 
   /// The value of ``linkBase`` without the scheme and the `://`.
-  package var linkPlace: String { NamespaceAddress.place(for: self) }
+  package var linkPlace: String { NamespaceAddress.location(for: self) }
 }

@@ -72,15 +72,15 @@ struct CollectionIndexes: Sendable {
     if let index = known(slot) { return index }
     let latest = slots[slot].latest
     let index: FieldIndex
-    if let near = latest.brought(to: documents, in: created, over: Self.mostDifferencesOfQuery) {
+    if let near = latest.updated(to: documents, in: created, over: Self.mostDifferencesOfQuery) {
       index = near
     } else {
       try budget.expect(created.count, times: 4)
       index = try FieldIndex(
         path: slots[slot].path, of: documents, in: created, within: budget)
     }
-    made.keep(index, slot)
-    latest.keep(index, of: documents)
+    made.store(index, slot)
+    latest.store(index, of: documents)
     return index
   }
 
@@ -118,7 +118,7 @@ struct CollectionIndexes: Sendable {
     let version = slots[slot].latest.version
     guard version != slots[slot].triedVersion else { return }
     slots[slot].triedVersion = version
-    slots[slot].index = slots[slot].latest.brought(
+    slots[slot].index = slots[slot].latest.updated(
       to: documents, in: created, over: Self.mostDifferencesOfChange)
   }
 
@@ -144,7 +144,7 @@ private final class IndexesOfQueries: Sendable {
 
   func index(_ slot: Int) -> FieldIndex? { indexes.withLock { $0[slot] } }
 
-  func keep(_ index: FieldIndex, _ slot: Int) { indexes.withLock { $0[slot] = index } }
+  func store(_ index: FieldIndex, _ slot: Int) { indexes.withLock { $0[slot] = index } }
 }
 
 /// The index of one field that a query of any copy of a collection has built last, together with
@@ -161,7 +161,7 @@ private final class LatestIndex: Sendable {
   /// The number of indexes that were stored so far.
   var version: Int { versions.load(ordering: .acquiring) }
 
-  func keep(_ index: FieldIndex, of documents: DocumentTable) {
+  func store(_ index: FieldIndex, of documents: DocumentTable) {
     known.withLock { $0 = Known(index: index, documents: documents) }
     versions.add(1, ordering: .releasing)
   }
@@ -171,7 +171,7 @@ private final class LatestIndex: Sendable {
   /// Returns the latest index, updated for the given documents.
   ///
   /// - Returns: `nil` if there is no index or if more than `limit` documents differ.
-  func brought(
+  func updated(
     to documents: DocumentTable, in created: OrderedIndex, over limit: Int
   ) -> FieldIndex? {
     guard let known = known.withLock({ $0 }),

@@ -42,7 +42,7 @@ final class StoredDocument: Sendable {
   init(sequence: Int, document: JSONObject, printed: [UInt8]? = nil) {
     self.sequence = sequence
     self.document = document
-    if let printed { _ = keep(printed, work: -1) }
+    if let printed { _ = cache(printed, work: -1) }
   }
 
   deinit {
@@ -67,7 +67,7 @@ final class StoredDocument: Sendable {
   /// Caches the document's JSON and returns it.
   ///
   /// It is not cached if the memory limit is reached or another thread was first.
-  private func keep(_ bytes: [UInt8], work: Int) -> [UInt8] {
+  private func cache(_ bytes: [UInt8], work: Int) -> [UInt8] {
     guard Self.kept.load(ordering: .relaxed) < Self.limit - bytes.count else { return bytes }
     let fresh = Unmanaged.passRetained(Printed(bytes, work: work))
     let (isKept, _) = address.compareExchange(
@@ -79,7 +79,7 @@ final class StoredDocument: Sendable {
   /// The document as compact JSON.
   var bytes: [UInt8] {
     if let known = printed { return known.bytes }
-    return keep(JSON.object(document).bytes, work: -1)
+    return cache(JSON.object(document).bytes, work: -1)
   }
 
   /// Returns the document as compact JSON, after `pay` has spent the units for serializing it.
@@ -102,7 +102,7 @@ final class StoredDocument: Sendable {
     }
     try pay(document, budget)
     let work = budget.left.map { before - $0 } ?? -1
-    guard let known else { return keep(JSON.object(document).bytes, work: work) }
+    guard let known else { return cache(JSON.object(document).bytes, work: work) }
     known.work.store(work, ordering: .relaxed)
     return known.bytes
   }

@@ -89,9 +89,9 @@ extension FilterCondition {
     switch self {
     case .notEquals(let wanted): try !Self.equals(wanted).holds(of: value, within: budget)
     case .isNoneOf(let wanted): try !Self.isOneOf(wanted).holds(of: value, within: budget)
-    case .not(let conditions): try !Self.hold(conditions, of: value, within: budget)
+    case .not(let conditions): try !Self.allHold(conditions, of: value, within: budget)
     case .holdsAll(let conditions):
-      conditions.isEmpty ? false : try Self.hold(conditions, of: value, within: budget)
+      conditions.isEmpty ? false : try Self.allHold(conditions, of: value, within: budget)
     default: try test.matches(value, within: budget)
     }
   }
@@ -99,7 +99,7 @@ extension FilterCondition {
   /// Returns whether all conditions hold for one value.
   ///
   /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
-  private static func hold(
+  private static func allHold(
     _ conditions: [FilterCondition], of value: JSON?, within budget: WorkBudget
   ) throws(Fault) -> Bool {
     try budget.spend(conditions.count)
@@ -129,7 +129,7 @@ extension FilterCondition {
     case .anyElementValue(let conditions):
       .anyElement(
         .measured { value, budget throws(Fault) in
-          try Self.hold(conditions, of: value, within: budget)
+          try Self.allHold(conditions, of: value, within: budget)
         })
     case .size(let size): .custom { $0?.array?.count == size }
     case .near(let ring):

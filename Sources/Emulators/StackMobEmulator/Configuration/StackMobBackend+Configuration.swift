@@ -51,7 +51,7 @@ extension StackMobBackend {
     _ name: String, in objects: ConfigurationReader, _ moment: inout Moment
   ) throws(ConfigurationError) {
     let list = try objects.required(name)
-    try list.takeDocuments { object, position throws(ConfigurationError) in
+    try list.forEachDocument { object, position throws(ConfigurationError) in
       // An object from an export contains its owner, such as `user/bob`; a value without a slash is
       // not an owner.
       let owner = object["sm_owner"]?.string

@@ -16,8 +16,8 @@ struct QueryCondition: Sendable, Hashable {
   /// - Throws: ``Fault/badRequest`` if the parameter's name is malformed.
   init(_ item: QueryItem) throws(Fault) {
     var key = item.name[...]
-    orBlock = Self.takePrefix("or", from: &key)
-    conjunction = orBlock == nil ? nil : Self.takePrefix("and", from: &key)
+    orBlock = Self.removePrefix("or", from: &key)
+    conjunction = orBlock == nil ? nil : Self.removePrefix("and", from: &key)
     let parts = key.split(separator: "[", maxSplits: 1, omittingEmptySubsequences: false)
     let malformed = Fault.badRequest.withReason(
       "\"\(item.name)\" is no [orN].[andM].field[operator]", section: "A10.1")
@@ -36,7 +36,7 @@ struct QueryCondition: Sendable, Hashable {
 
   /// Removes the prefix `[name<number>].` from `key` and returns the number, or returns `nil` if
   /// `key` has no such prefix.
-  private static func takePrefix(_ name: String, from key: inout Substring) -> Int? {
+  private static func removePrefix(_ name: String, from key: inout Substring) -> Int? {
     guard key.hasPrefix("[" + name), let close = key.firstIndex(of: "]") else { return nil }
     let digits = key[key.index(key.startIndex, offsetBy: name.count + 1)..<close]
     let rest = key[key.index(after: close)...]

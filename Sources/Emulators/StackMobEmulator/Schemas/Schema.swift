@@ -81,7 +81,7 @@ struct Schema: Sendable {
     set {
       guard let newValue, self[field] != newValue else { return }
       revision += 1
-      let position = place(field, newValue)
+      let position = store(field, newValue)
       if newValue == .forgotPassword, position < forgotPasswordPosition {
         forgotPasswordField = field
         forgotPasswordPosition = position
@@ -101,7 +101,7 @@ struct Schema: Sendable {
   }
 
   /// Stores the type of a field, and returns the field's index.
-  private mutating func place(_ field: String, _ type: FieldType) -> Int {
+  private mutating func store(_ field: String, _ type: FieldType) -> Int {
     if let position = first.firstIndex(where: { $0.name == field }) {
       first[position].type = type
       return position

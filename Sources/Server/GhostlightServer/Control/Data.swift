@@ -39,7 +39,7 @@ extension ControlAPI {
     var after = try control.number("after")
     if let offset = try control.number("offset") {
       guard after == nil else { throw ControlCall.refusal("give one of \"after\" and \"offset\"") }
-      after = rows.place(before: offset)
+      after = rows.position(before: offset)
     }
     let page = rows.page(after: after, limit: limit, search: try control.text("search"))
     var answer: JSONObject = [

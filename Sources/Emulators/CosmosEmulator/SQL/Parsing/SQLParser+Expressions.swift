@@ -29,7 +29,7 @@ extension SQLParser {
     var parts = [try conjunction()]
     while current.isKeyword("OR") {
       ors += 1
-      try hold(ors, "ORs")
+      try checkLimit(ors, "ORs")
       advance()
       parts.append(try conjunction())
     }
@@ -40,7 +40,7 @@ extension SQLParser {
     var parts = [try negation()]
     while current.isKeyword("AND") {
       ands += 1
-      try hold(ands, "ANDs")
+      try checkLimit(ands, "ANDs")
       advance()
       parts.append(try negation())
     }
@@ -48,7 +48,7 @@ extension SQLParser {
   }
 
   /// Rejects a query with more uses of a logical operator than the account allows.
-  private func hold(_ count: Int, _ operators: String) throws(SQLError) {
+  private func checkLimit(_ count: Int, _ operators: String) throws(SQLError) {
     guard count > SQLLimits.logicalOperators else { return }
     throw .beyond(SQLLimits.logicalOperators, operators, at: current.span)
   }

@@ -48,7 +48,7 @@ struct SQLRun {
       }
       try budget.pay(2)
       frame.slots[slot] = frame.slots[0]
-      try take(frame, sequence: document.sequence, into: &intake)
+      try collect(frame, sequence: document.sequence, into: &intake)
     }
     return try finish(&intake)
   }
@@ -71,7 +71,7 @@ struct SQLRun {
     from position: Int, _ frame: inout SQLFrame, sequence: Int, into intake: inout Intake
   ) throws(SQLError) {
     guard position < query.sources.count else {
-      return try take(frame, sequence: sequence, into: &intake)
+      return try collect(frame, sequence: sequence, into: &intake)
     }
     let slot = query.sources[position].slot
     if !query.sources[position].isIterated, case .path(let path) = query.sources[position].origin {
@@ -89,7 +89,7 @@ struct SQLRun {
     }
   }
 
-  private func take(
+  private func collect(
     _ frame: SQLFrame, sequence: Int, into intake: inout Intake
   ) throws(SQLError) {
     try budget.pay(3)

@@ -60,15 +60,15 @@ struct CRUDParameters: Sendable {
     for member in members {
       if let name = Name(rawValue: member.key) {
         guard names.contains(name) else { throw .unknownProperty(member.key, at: "querystring") }
-        try take(name, member.value, maximumLimit)
+        try parse(name, member.value, maximumLimit)
       } else {
-        try takeField(member.key, member.value)
+        try parseField(member.key, member.value)
       }
     }
   }
 
-  private mutating func take(_ name: Name, _ value: JSON, _ maximumLimit: Int?) throws(Fault) {
-    guard name != .id else { return try takeField(name.rawValue, value) }
+  private mutating func parse(_ name: Name, _ value: JSON, _ maximumLimit: Int?) throws(Fault) {
+    guard name != .id else { return try parseField(name.rawValue, value) }
     if name.isPlainText, case .string = value { return values.append((name, [value])) }
     let schema = try Self.schema(of: name, maximumLimit)
     var checked: [JSON] = []
@@ -97,7 +97,7 @@ struct CRUDParameters: Sendable {
     }
   }
 
-  private mutating func takeField(_ name: String, _ value: JSON) throws(Fault) {
+  private mutating func parseField(_ name: String, _ value: JSON) throws(Fault) {
     let path = FilterPath(name)
     let place = "querystring/\(name)"
     if let field = definition.field(name), field.kind.isParameter, name != "__STATE__" {

@@ -140,7 +140,7 @@ extension EnglishStem {
 
   private mutating func replaceSuffix(_ suffixes: [(suffix: String, stem: String)]) {
     for (suffix, stem) in suffixes where ends(suffix) {
-      guard isInFirst(suffix), takes(suffix) else { return }
+      guard isInFirst(suffix), isRemovable(suffix) else { return }
       dropLast(suffix.utf8.count, adding: stem)
       return
     }
@@ -148,7 +148,7 @@ extension EnglishStem {
 
   /// Returns whether `suffix` may be removed or replaced after the letters before it; the caller
   /// checks region R1.
-  private func takes(_ suffix: String) -> Bool {
+  private func isRemovable(_ suffix: String) -> Bool {
     let before = word.count - suffix.utf8.count - 1
     switch suffix {
     case "ogi": return before >= 0 && word[before] == UInt8(ascii: "l")
