@@ -206,7 +206,7 @@ extension Stage {
       Result { () throws(NamespaceError) in try copy(try view(source), to: name) }
     }
     let (fork, change, _) = try made.get()
-    try keep(change)
+    try waitUntilDurable(change)
     watch.publish(.change(.namespaces, emulator: nil), of: nil)
     return fork
   }
@@ -269,13 +269,13 @@ extension Stage {
     }
     guard let (old, change) = dropped else { return false }
     DeferredDeallocation.free(old)
-    try keep(change)
+    try waitUntilDurable(change)
     watch.publish(.change(.namespaces, emulator: nil), of: nil)
     watch.end(name)
     return true
   }
 
-  private func keep(_ change: Int64?) throws(NamespaceError) {
+  private func waitUntilDurable(_ change: Int64?) throws(NamespaceError) {
     guard let change, let log else { return }
     do throws(ChangeLogError) {
       try log.waitUntilDurable(change)

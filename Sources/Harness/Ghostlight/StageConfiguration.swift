@@ -25,7 +25,7 @@ public struct StageConfiguration: Sendable {
   public internal(set) var origin: JSONObject = [:]
   /// The services of the stage; by default, all emulators that are built in.
   public var services: [Service] = Service.all
-  /// The services that were removed by ``keepOnly(_:)``.
+  /// The services that were removed by ``removeServices(except:)``.
   ///
   /// A proxy rejects requests for their hosts, so that an app does not reach the vendor by accident.
   private var excluded: [Service] = []
@@ -85,7 +85,7 @@ public struct StageConfiguration: Sendable {
   }
 
   /// Removes the services whose names are not in `names`.
-  package mutating func keepOnly(_ names: [String]) {
+  package mutating func removeServices(except names: [String]) {
     excluded += services.filter { !names.contains($0.name) }
     services.removeAll { !names.contains($0.name) }
   }

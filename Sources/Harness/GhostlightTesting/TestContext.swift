@@ -65,7 +65,7 @@ public struct TestContext: Sendable {
     ownContract = outer?.ownContract
     clock = outer?.clock ?? EmulatorClock(stage.namespace)
     let byHost = Self.byHost(responders, emulators?.configuration.hosts)
-    sharedBridge = LazyBridge(byHost.keepingWaiting(by: clock))
+    sharedBridge = LazyBridge(byHost.delayed(by: clock))
   }
 
   /// Returns a responder that passes each request to the emulator that its host leads to, and

@@ -96,7 +96,7 @@ import Testing
   @Test func `an emulator that is left out keeps its hosts, so that a proxy rejects them`() {
     var configuration = StageConfiguration()
     let domains = configuration.hosts.domains
-    configuration.keepOnly(["mia", "cosmos"])
+    configuration.removeServices(except: ["mia", "cosmos"])
     #expect(configuration.services.map(\.name) == ["mia", "cosmos"])
     let hosts = configuration.hosts
     #expect(hosts.rule(for: "api.stackmob.com", port: 443)?.target == .emulator("stackmob"))

@@ -84,7 +84,7 @@ extension NamespaceState {
           admission(request, rest, emulator: position, at: moment, number, began: began), upstream)
       }
       var outcome = Outcome(response: answer.response)
-      note(
+      append(
         JournalEntry(
           number: number, emulator: settings.configuration.services[position].name,
           milliseconds: moment.milliseconds, request: request, answer: answer, fault: nil,
@@ -236,7 +236,7 @@ extension NamespaceState {
         answer: answer, fault: admission.fault?.number,
         nanoseconds: SystemTime.passed(since: admission.began))
       entry.idleFaultReason = idleReason
-      note(entry, settings)
+      append(entry, settings)
     }
     var outcome = Outcome(response: answer.response, change: admission.clockChange)
     if answer.effect == .changed {
@@ -248,7 +248,7 @@ extension NamespaceState {
   }
 
   /// Adds an entry to the journal and notifies the observers, and the watchers of the namespace.
-  private mutating func note(_ entry: JournalEntry, _ settings: NamespaceSettings) {
+  private mutating func append(_ entry: JournalEntry, _ settings: NamespaceSettings) {
     if settings.watch.isWatched { publish(entry, settings) }
     journal.append(entry)
   }

@@ -69,7 +69,7 @@ struct Journal: Sendable {
     let place = kept.firstIndex { $0.number > entry.number } ?? kept.endIndex
     guard place > 0 || kept.count < capacity else { return }
     kept.insert(entry, at: place)
-    keep(kept.suffix(capacity))
+    replaceEntries(with: kept.suffix(capacity))
     if bytes > byteCapacity { dropOldest(downTo: byteCapacity / 2) }
   }
 
@@ -80,11 +80,11 @@ struct Journal: Sendable {
     var kept = all[...]
     var rest = bytes
     while rest > limit, kept.count > 1, let oldest = kept.popFirst() { rest -= oldest.byteCount }
-    keep(kept)
+    replaceEntries(with: kept)
   }
 
   /// Replaces all entries and updates the byte counts.
-  private mutating func keep(_ kept: ArraySlice<JournalEntry>) {
+  private mutating func replaceEntries(with kept: ArraySlice<JournalEntry>) {
     let size = kept.reduce(0) { $0 + $1.byteCount }
     share.add(size - bytes + (kept.count - entries.count) * JournalBytes.entryBytes)
     (entries, start, bytes) = (Array(kept), 0, size)

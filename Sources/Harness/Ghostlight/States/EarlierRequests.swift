@@ -73,7 +73,7 @@ struct EarlierRequests {
       let found = try backend.setUp(
         name, parameters: try reader.object("params", default: [:]), at: moment.part())
       guard let wanted = try reader.optionalObject("values") else {
-        for value in found { try keep(value.value, as: value.key) }
+        for value in found { try store(value.value, as: value.key) }
         continue
       }
       for value in wanted {
@@ -83,7 +83,7 @@ struct EarlierRequests {
           throw ProviderStateError(
             "\"states\"[\(position)]: \"\(name)\" has no result \"\(place)\"")
         }
-        try keep(result, as: value.key)
+        try store(result, as: value.key)
       }
     }
   }
@@ -110,7 +110,7 @@ struct EarlierRequests {
         for value in try reader.object("values", default: [:]) {
           let found = try Self.value(
             at: value.value.string ?? "", in: answer.response, backend.outbox)
-          try keep(found, as: value.key)
+          try store(found, as: value.key)
         }
       } catch {
         throw ProviderStateError("\"requests\"[\(position)]: \(error.description)")
@@ -211,7 +211,7 @@ struct EarlierRequests {
     return filled
   }
 
-  private mutating func keep(_ value: JSON, as name: String) throws(ProviderStateError) {
+  private mutating func store(_ value: JSON, as name: String) throws(ProviderStateError) {
     try spend { budget throws(Fault) in try budget.spend(walking: value) }
     values[name] = value
   }

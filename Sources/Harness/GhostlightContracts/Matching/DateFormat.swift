@@ -40,7 +40,7 @@ struct DateFormat {
   /// Returns whether a string has this format and its numbers are in range.
   func matches(_ text: String) -> Bool {
     var reader = DateReader(Array(text.utf8))
-    for field in fields where !reader.take(field) { return false }
+    for field in fields where !reader.consume(field) { return false }
     return reader.isAtEnd
   }
 }
@@ -133,17 +133,17 @@ struct DateReader {
 
   var isAtEnd: Bool { position == bytes.count }
 
-  mutating func take(_ field: DateFormat.Field) -> Bool {
+  mutating func consume(_ field: DateFormat.Field) -> Bool {
     switch field {
     case .literal(let text):
       guard bytes[position...].starts(with: text) else { return false }
       position += text.count
       return true
-    case .letter(let letter, let count): return take(letter, count)
+    case .letter(let letter, let count): return consume(letter, count)
     }
   }
 
-  private mutating func take(_ letter: UInt8, _ count: Int) -> Bool {
+  private mutating func consume(_ letter: UInt8, _ count: Int) -> Bool {
     switch UnicodeScalar(letter) {
     case "y", "u", "Y": count == 2 ? number(2, 0...99) : number(max(count, 4), 0...9999)
     case "M", "L": count >= 3 ? word(Self.months, count) : number(count, 1...12)
@@ -206,7 +206,7 @@ struct DateReader {
       return false
     }
     if count == 1 { return true }
-    if count > 2, !take(.literal([UInt8(ascii: ":")])) { return false }
+    if count > 2, !consume(.literal([UInt8(ascii: ":")])) { return false }
     return number(2, 0...59)
   }
 

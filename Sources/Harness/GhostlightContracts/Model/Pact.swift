@@ -67,7 +67,7 @@ extension Pact {
       json = try JSON.parse(bytes, limits: limits)
     } catch {
       throw PactError(
-        "is no JSON: \(error.reason.rawValue)", at: Self.place(of: error.offset, in: bytes))
+        "is no JSON: \(error.reason.rawValue)", at: Self.position(of: error.offset, in: bytes))
     }
     return try Pact(reading: json)
   }
@@ -141,7 +141,7 @@ extension Pact {
   }
 
   /// Returns the line and the column of a byte offset, both from 1; columns are counted in bytes.
-  private static func place(of offset: Int, in bytes: [UInt8]) -> String {
+  private static func position(of offset: Int, in bytes: [UInt8]) -> String {
     let before = bytes.prefix(offset)
     let newline = UInt8(ascii: "\n")
     let start = before.lastIndex(of: newline).map { $0 + 1 } ?? 0

@@ -52,7 +52,7 @@ extension PactBody {
       self = .empty
       return
     }
-    let node = PactNode(json: body, place: message.place(of: "body"))
+    let node = PactNode(json: body, place: message.path(of: "body"))
     guard version >= 4, body.object != nil else {
       self = Self.plain(body, fieldType)
       return

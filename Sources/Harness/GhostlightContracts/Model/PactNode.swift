@@ -11,10 +11,10 @@ struct PactNode {
   /// The member `name`; `nil` if the value is not an object, or the member is missing or `null`.
   subscript(name: String) -> PactNode? {
     guard let value = json[name], !value.isNull else { return nil }
-    return PactNode(json: value, place: place(of: name))
+    return PactNode(json: value, place: path(of: name))
   }
 
-  func place(of name: String) -> String { place.isEmpty ? name : "\(place).\(name)" }
+  func path(of name: String) -> String { place.isEmpty ? name : "\(place).\(name)" }
 
   func required(_ name: String) throws(PactError) -> PactNode {
     guard let node = self[name] else { throw error("lacks \"\(name)\"; add it") }
@@ -50,7 +50,7 @@ struct PactNode {
   }
 
   func members() throws(PactError) -> [(name: String, node: PactNode)] {
-    try object().map { ($0.key, PactNode(json: $0.value, place: place(of: $0.key))) }
+    try object().map { ($0.key, PactNode(json: $0.value, place: path(of: $0.key))) }
   }
 
   /// Returns all members except those with the given names.

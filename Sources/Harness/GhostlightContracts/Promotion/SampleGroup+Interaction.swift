@@ -20,7 +20,7 @@ extension SampleGroup {
     let recorded = samples[0].exchange.request
     var request = PactRequest(method: recorded.method.rawValue, path: recorded.target.rawPath)
     if let fill = fills.use({ $0 == "path" }) {
-      inference.note("request path", fill.value, "is filled in")
+      inference.record("request path", fill.value, "is filled in")
       if let generator = fill.generator {
         request.generators[.path] = [PactGenerated(.root, generator)]
       } else {
@@ -49,14 +49,14 @@ extension SampleGroup {
   ) {
     var field = field
     if let fill = fills.use({ $0.lowercased() == field.name.lowercased() }) {
-      inference.note("request \(field.name)", fill.value, "is filled in")
+      inference.record("request \(field.name)", fill.value, "is filled in")
       if let generator = fill.generator {
         request.generators[part].append(PactGenerated(PactPath([.member(field.name)]), generator))
       } else {
         field.values = [fill.value]
       }
     } else if field.values.contains(where: TextShape.isRedacted) {
-      inference.note(
+      inference.record(
         "request \(field.name)", "left out",
         "is a secret: give it with --fill '\(field.name)=…', perhaps as ${…} of a state")
       return
@@ -82,7 +82,7 @@ extension SampleGroup {
     if var object = json?.object, type?.isJSON != false {
       for name in object.keys {
         guard let fill = fills.use({ $0 == name }) else { continue }
-        inference.note("request $.\(name)", fill.value, "is filled in")
+        inference.record("request $.\(name)", fill.value, "is filled in")
         guard let generator = fill.generator else {
           object[name] = .string(fill.value)
           continue
@@ -97,7 +97,7 @@ extension SampleGroup {
     {
       for index in form.indices {
         guard let fill = fills.use({ $0 == form[index].name }) else { continue }
-        inference.note("request \(form[index].name)", fill.value, "is filled in")
+        inference.record("request \(form[index].name)", fill.value, "is filled in")
         guard let generator = fill.generator else {
           form[index].value = fill.value
           continue
@@ -115,7 +115,7 @@ extension SampleGroup {
     request.generators[.body] = filled
     let content = String(decoding: request.body?.content ?? [], as: UTF8.self)
     if filled.isEmpty, TextShape.isRedacted(content) {
-      inference.note(
+      inference.record(
         "request body", "as recorded", "has a secret in it: give it with --fill 'NAME=…'")
     }
   }
@@ -169,7 +169,7 @@ extension SampleGroup {
       let text = String(validating: responses[0].body, as: UTF8.self),
       !TextShape.isRedacted(text)
     else {
-      return inference.note("body", "left out", "differs, and is no JSON")
+      return inference.record("body", "left out", "differs, and is no JSON")
     }
     response.body = .text(text, contentType: type)
   }

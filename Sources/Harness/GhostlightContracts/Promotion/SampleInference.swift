@@ -42,7 +42,7 @@ struct SampleInference {
     (self.requests, self.interaction) = (requests, interaction)
   }
 
-  mutating func note(_ place: String, _ rule: String, _ reason: String) {
+  mutating func record(_ place: String, _ rule: String, _ reason: String) {
     inferences.append(
       ContractInference(interaction: interaction, place: place, rule: rule, reason: reason))
   }
@@ -56,7 +56,7 @@ struct SampleInference {
     guard let first = values.first else { return nil }
     let kinds = Set(values.map { $0.value.kind })
     guard kinds.count == 1 else {
-      note(
+      record(
         place.description, "left out",
         "is " + kinds.map(\.description).sorted().joined(separator: ", and also "))
       return nil
@@ -87,7 +87,7 @@ struct SampleInference {
       let place = place.appending(.member(name))
       let all = found[name] ?? []
       guard all.count == values.count else {
-        note(place.description, "left out", "is in \(all.count) of \(values.count) only")
+        record(place.description, "left out", "is in \(all.count) of \(values.count) only")
         continue
       }
       guard let example = example(of: all, at: place, isElement: isElement) else { continue }
@@ -112,10 +112,10 @@ struct SampleInference {
     guard Set(elements.map { $0.value.kind }).count == 1,
       let element = example(of: elements, at: place.appending(.anyElement), isElement: true)
     else {
-      note(place.description, "any array", "its elements are of several kinds")
+      record(place.description, "any array", "its elements are of several kinds")
       return .matched(.value(values[0].value), [.type(min: nil, max: nil)])
     }
-    note(
+    record(
       place.description, least == 1 ? "one element or more" : "any number of elements",
       "has " + Self.range(counts))
     return .eachLike(element, min: least)
@@ -134,22 +134,22 @@ struct SampleInference {
     let texts = values.compactMap(\.value.string)
     let isSecret = texts.contains(where: TextShape.isRedacted)
     if !isElement, !isSecret, values.allSatisfy({ requests[$0.sample].says($0.value, at: place) }) {
-      if !areSame { note(place.description, "the same", "is what the request says") }
+      if !areSame { record(place.description, "the same", "is what the request says") }
       return .value(first)
     }
     let reason = Self.reason(values, areSame: areSame)
     if !texts.isEmpty {
       if let shape = TextShape(of: texts, areDifferent: !areSame) {
-        note(place.description, shape.description, reason)
+        record(place.description, shape.description, reason)
         return .matched(.value(first), [shape.matcher])
       }
       if areSame, !isElement { return .value(first) }
-      note(place.description, "any text", isElement ? "is in a list" : reason)
+      record(place.description, "any text", isElement ? "is in a list" : reason)
       return .like(.value(first))
     }
     if first.bool != nil {
       if areSame, !isElement { return .value(first) }
-      note(place.description, "true or false", isElement ? "is in a list" : reason)
+      record(place.description, "true or false", isElement ? "is in a list" : reason)
       return .matched(.value(first), [.boolean])
     }
     return number(values, place, areSame: areSame && !isElement, reason)
@@ -162,19 +162,19 @@ struct SampleInference {
     let integers = values.compactMap(\.value.integer)
     guard integers.count == values.count else {
       if areSame { return .value(first) }
-      note(place.description, "a number", reason)
+      record(place.description, "a number", reason)
       return .matched(.value(first), [.number])
     }
     // The bounds are times in the years 2001 and 2100, first in milliseconds, then in seconds.
     if integers.allSatisfy({ (1_000_000_000_000...4_102_444_800_000).contains($0) }) {
-      note(place.description, "a time in milliseconds", reason)
+      record(place.description, "a time in milliseconds", reason)
     } else if integers.allSatisfy({ (1_000_000_000...4_102_444_800).contains($0) }) {
-      note(place.description, "a time in seconds", reason)
+      record(place.description, "a time in seconds", reason)
     } else if areSame {
       return .value(first)
     } else {
       let isRising = zip(integers, integers.dropFirst()).allSatisfy { $0 < $1 }
-      note(
+      record(
         place.description,
         isRising && integers.count > 2 ? "a counter: a whole number" : "a whole number", reason)
     }

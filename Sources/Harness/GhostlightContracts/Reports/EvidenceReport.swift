@@ -91,7 +91,7 @@ public struct EvidenceReport: Sendable, Hashable {
         for interaction in file.pact.interactions {
           row.count(interaction.notes)
           sum.count(interaction.notes)
-          note(interaction, provider)
+          addDecisions(of: interaction, provider)
         }
         chapters.append(row)
       }
@@ -100,7 +100,7 @@ public struct EvidenceReport: Sendable, Hashable {
     decisions.sort { ($0.alone.count, $0.supported.count) > ($1.alone.count, $1.supported.count) }
   }
 
-  private mutating func note(_ interaction: Interaction, _ provider: String) {
+  private mutating func addDecisions(of interaction: Interaction, _ provider: String) {
     for evidence in interaction.notes.evidence where evidence.kind == .decision {
       let text = String(evidence.text(provider: provider).dropFirst("decision ".count))
       let known = decisions.firstIndex { $0.provider == provider && $0.text == text }

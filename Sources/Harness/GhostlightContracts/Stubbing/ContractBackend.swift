@@ -77,7 +77,7 @@ public struct ContractBackend: Sendable {
 
   /// Counts a use of the interaction that the policy chooses, and returns its index and the number
   /// of its earlier uses; `nil` if no interaction matches.
-  mutating func take(_ lookup: ContractTable.Lookup) -> (index: Int, earlier: Int)? {
+  mutating func next(for lookup: ContractTable.Lookup) -> (index: Int, earlier: Int)? {
     guard let index = choice(among: lookup.candidates) else { return nil }
     defer { uses.add(index) }
     return (index, uses[index])
@@ -150,7 +150,7 @@ extension ContractBackend: Backend {
   ) -> Answer {
     do throws(Fault) {
       let lookup = try table.find(request, given: given, within: budget)
-      if let next = take(lookup) {
+      if let next = next(for: lookup) {
         return Answer(
           table.response(
             of: next.index, earlier: next.earlier, to: request,

@@ -121,7 +121,7 @@ public final class ContractStub: Sendable {
       try table.find(request, given: given, within: budget)
     }
     let next = state.withLock { state in
-      let next = state.backend.take(lookup)
+      let next = state.backend.next(for: lookup)
       if next != nil { state.report.served += 1 }
       return next
     }

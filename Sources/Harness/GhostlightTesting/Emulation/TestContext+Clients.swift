@@ -42,7 +42,7 @@ extension TestContext {
     let surroundings = ClientDefaults(
       transport: { .inProcess(known[$0] ?? Self.nobody, waitingBy: waiting) },
       urlSession: { name in
-        let responder = (known[name] ?? Self.nobody).keepingWaiting(by: waiting)
+        let responder = (known[name] ?? Self.nobody).delayed(by: waiting)
         return URLSession(configuration: bridges.configuration(for: responder))
       },
       now: { Date(timeIntervalSince1970: Double(world.clock.milliseconds) / 1000) },
@@ -91,7 +91,7 @@ extension Responder {
   /// Returns a responder that delays late responses on a clock, without a timeout.
   ///
   /// It is for URL sessions, which receive a response only when it is complete.
-  func keepingWaiting(by clock: any Clock<Duration>) -> Responder {
+  func delayed(by clock: any Clock<Duration>) -> Responder {
     Responder(name: name) { request in
       let response = await respond(request)
       var arriving = response

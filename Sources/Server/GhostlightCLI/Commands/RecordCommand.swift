@@ -151,7 +151,7 @@ struct RecordCommand: AsyncParsableCommand {
       configuration.services[position].hosts.removeAll(where: service.hosts.contains)
     }
     configuration.services.append(service)
-    configuration.keepOnly([service.name])
+    configuration.removeServices(except: [service.name])
     return PersistedStage(
       stage: Stage(configuration), folder: nil, recordings: ServiceRecordings())
   }

@@ -134,7 +134,7 @@ struct StageOptions: ParsableArguments {
   /// Returns the configuration with the command line's values applied.
   private func adapted(_ configuration: StageConfiguration) -> StageConfiguration {
     var configuration = configuration
-    if let chosen { configuration.keepOnly(chosen) }
+    if let chosen { configuration.removeServices(except: chosen) }
     if let seed { configuration.seed = seed }
     return configuration
   }
