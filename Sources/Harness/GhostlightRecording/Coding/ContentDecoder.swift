@@ -35,7 +35,7 @@ package struct ContentDecoder: Sendable {
     var body = body
     for name in names.reversed() {
       do throws(ContentDecodingError) {
-        body = try take(name, off: body)
+        body = try removeCoding(name, from: body)
       } catch {
         guard case .tooLong(_, let most) = error, most < limit else { throw error }
         throw .tooLongTogether(name, limit: total)
@@ -56,8 +56,8 @@ package struct ContentDecoder: Sendable {
   /// The maximum number of codings that are removed from one body; real servers apply fewer.
   private static let mostCodings = 4
 
-  private func take(
-    _ name: String, off body: [UInt8]
+  private func removeCoding(
+    _ name: String, from body: [UInt8]
   ) throws(ContentDecodingError) -> [UInt8] {
     let limit = min(limit, max(0, budget))
     switch name {

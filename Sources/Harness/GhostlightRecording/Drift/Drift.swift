@@ -110,7 +110,7 @@ extension Drift {
       }
       let request = collector.request(forActual: exchange.request)
       let actual = await responder.respond(request)
-      collector.note(exchange.request, expected: exchange.response, actual: actual)
+      collector.record(exchange.request, expected: exchange.response, actual: actual)
     }
     return collector.report(expected: recording.comment ?? "recording", actual: responder.name)
   }
@@ -143,9 +143,9 @@ extension Drift {
     let (expected, actual) = (expected.withDecodedBodies, actual.withDecodedBodies)
     for (before, after) in zip(expected.exchanges, actual.exchanges) {
       if matcher.matches(after.request, run.rewrite(before.request)) {
-        run.note(before.request, expected: before.response, actual: after.response)
+        run.record(before.request, expected: before.response, actual: after.response)
       } else {
-        run.note(
+        run.record(
           before.request,
           [
             Difference(
@@ -155,11 +155,11 @@ extension Drift {
     }
     for rest in expected.exchanges.dropFirst(actual.exchanges.count) {
       let gone = Difference(.removed, at: .exchange, expected: line(rest.request), actual: nil)
-      run.note(rest.request, [gone])
+      run.record(rest.request, [gone])
     }
     for rest in actual.exchanges.dropFirst(expected.exchanges.count) {
       let new = Difference(.added, at: .exchange, expected: nil, actual: line(rest.request))
-      run.note(rest.request, [new])
+      run.record(rest.request, [new])
     }
     return run.report(
       expected: expected.comment ?? "recording", actual: actual.comment ?? "other recording")
@@ -200,11 +200,11 @@ struct DriftRun: Sendable {
   /// Compares the two responses to a request and stores the result.
   ///
   /// Bodies are decoded first, because a server may compress only some of its responses.
-  mutating func note(_ request: Request, expected: Response, actual: Response) {
+  mutating func record(_ request: Request, expected: Response, actual: Response) {
     let (expected, actual) = (expected.withDecodedBody, actual.withDecodedBody)
     if follows { values.record(expected: expected, actual: actual) }
     let differences = Drift.compare(expected: expected, actual: actual, mask: mask)
-    note(request, differences.filter { !isSameMoment($0) })
+    record(request, differences.filter { !isSameMoment($0) })
   }
 
   /// Sets the moment at which the next exchange was recorded.
@@ -232,7 +232,7 @@ struct DriftRun: Sendable {
   }
 
   /// Counts an exchange and stores its differences, if there are any.
-  mutating func note(_ request: Request, _ differences: [Difference]) {
+  mutating func record(_ request: Request, _ differences: [Difference]) {
     compared += 1
     guard !differences.isEmpty else { return }
     drifted.append(
@@ -308,8 +308,8 @@ public final class DriftCollector: Sendable {
   /// Compares the responses of both sides to one request, and adds the result to the report.
   ///
   /// `request` is the request as the expected side received it; the report shows this one.
-  public func note(_ request: Request, expected: Response, actual: Response) {
-    run.withLock { $0.note(request, expected: expected, actual: actual) }
+  public func record(_ request: Request, expected: Response, actual: Response) {
+    run.withLock { $0.record(request, expected: expected, actual: actual) }
   }
 
   /// Sets the moment at which the next exchange was recorded.

@@ -21,9 +21,9 @@ struct JSONComparison {
     default:
       let kinds = (Self.type(of: expected), Self.type(of: actual))
       if kinds.0 != kinds.1 {
-        note(.type, path, expected, actual)
+        append(.type, path, expected, actual)
       } else if !Self.areSame(expected, actual) {
-        note(.value, path, expected, actual)
+        append(.value, path, expected, actual)
       }
     }
   }
@@ -36,18 +36,18 @@ struct JSONComparison {
       if let value = actual[member.key] {
         compare(member.value, value, at: place)
       } else {
-        note(.removed, place, member.value, nil)
+        append(.removed, place, member.value, nil)
       }
     }
     for member in actual where expected[member.key] == nil {
-      note(.added, path.appending(.member(member.key)), nil, member.value)
+      append(.added, path.appending(.member(member.key)), nil, member.value)
     }
   }
 
   private mutating func compare(_ expected: [JSON], _ actual: [JSON], at path: JSONPath) {
     let alignment = ArrayAlignment(expected.map(Self.exactBytes), actual.map(Self.exactBytes))
     if alignment.isReordered {
-      note(.order, path, .array(expected), .array(actual))
+      append(.order, path, .array(expected), .array(actual))
       return
     }
     for step in alignment.steps {
@@ -55,14 +55,14 @@ struct JSONComparison {
       case .pair(let position, let other):
         compare(expected[position], actual[other], at: path.appending(.element(position)))
       case .removed(let position):
-        note(.removed, path.appending(.element(position)), expected[position], nil)
+        append(.removed, path.appending(.element(position)), expected[position], nil)
       case .added(let position):
-        note(.added, path.appending(.element(position)), nil, actual[position])
+        append(.added, path.appending(.element(position)), nil, actual[position])
       }
     }
   }
 
-  private mutating func note(
+  private mutating func append(
     _ kind: Difference.Kind, _ path: JSONPath, _ expected: JSON?, _ actual: JSON?
   ) {
     differences.append(Difference(kind, at: .json(path), expected: expected, actual: actual))

@@ -140,11 +140,11 @@ extension HARDocument {
       case .unexpectedEnd: "the file ends in the middle; record it again or restore the rest"
       default: "is no JSON: \(error.reason.rawValue); correct it or record the file again"
       }
-    return HARError(at: place(of: error.offset, in: bytes), message)
+    return HARError(at: position(of: error.offset, in: bytes), message)
   }
 
   /// Returns the position of a byte as `line:column`, both from 1; the column counts bytes.
-  private static func place(of offset: Int, in bytes: [UInt8]) -> String {
+  private static func position(of offset: Int, in bytes: [UInt8]) -> String {
     var line = 1
     var start = 0
     for index in 0..<min(offset, bytes.count) where bytes[index] == UInt8(ascii: "\n") {

@@ -103,7 +103,7 @@ public struct HAREntryReader {
     let byte = buffer[cursor]
     switch byte {
     case UInt8(ascii: "\""):
-      frame += take(through: try endOfString(from: cursor))
+      frame += consume(through: try endOfString(from: cursor))
       guard frame.count <= limits.json.bytes else { throw tooLong }
       return
     case UInt8(ascii: "{"), UInt8(ascii: "["):
@@ -113,7 +113,7 @@ public struct HAREntryReader {
     case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
     default: break
     }
-    frame += take(through: cursor + 1)
+    frame += consume(through: cursor + 1)
   }
 
   /// Reads one entry, or skips one byte between entries and returns `nil`.
@@ -122,15 +122,15 @@ public struct HAREntryReader {
     case UInt8(ascii: "]"):
       isInEntries = false
       depth -= 1
-      frame += take(through: cursor + 1)
+      frame += consume(through: cursor + 1)
       return nil
     case UInt8(ascii: ","), 0x20, 0x09, 0x0A, 0x0D:
-      _ = take(through: cursor + 1)
+      _ = consume(through: cursor + 1)
       return nil
     default: break
     }
     let (line, column) = (line, column)
-    let bytes = Array(take(through: try endOfElement()))
+    let bytes = Array(consume(through: try endOfElement()))
     do throws(HARError) {
       let entry = try HARDocument.parseEntry(bytes, limits)
       try HARMember.check(entry, as: HAREntry.self)
@@ -240,7 +240,7 @@ public struct HAREntryReader {
   }
 
   /// Returns the bytes up to an index, and advances the cursor, line and column past them.
-  private mutating func take(through end: Int) -> ArraySlice<UInt8> {
+  private mutating func consume(through end: Int) -> ArraySlice<UInt8> {
     let end = min(end, buffer.count)
     let taken = buffer[cursor..<end]
     (line, column) = taken.withUnsafeBufferPointer { bytes in

@@ -44,7 +44,7 @@ final class ExchangeRecord: Sendable {
     let opening = PartialFrame(
       .request, of: number, PartialHead.json(head, startedMilliseconds: time))
     state.withLock { state in
-      state.opening = [opening] + keep(body, ofRequest: true, &state)
+      state.opening = [opening] + store(body, ofRequest: true, &state)
     }
   }
 
@@ -73,8 +73,8 @@ final class ExchangeRecord: Sendable {
       state.announcedBytes =
         stream == nil ? nil : response.headers[.contentLength].flatMap(Int.init)
       let frame = PartialFrame(.response, of: number, PartialHead.json(head))
-      return take(
-        [frame] + keep(response.body, ofRequest: false, &state), isComplete: stream == nil, &state)
+      return append(
+        [frame] + store(response.body, ofRequest: false, &state), isComplete: stream == nil, &state)
     }
     if let ended { report(ended) }
     if let stream {
@@ -92,11 +92,11 @@ final class ExchangeRecord: Sendable {
         guard !state.isOver else { return nil }
         if ofRequest {
           state.isRequestComplete = state.isRequestComplete || bytes == nil
-          return take(keep(bytes ?? [], ofRequest: true, &state), isComplete: false, &state)
+          return append(store(bytes ?? [], ofRequest: true, &state), isComplete: false, &state)
         }
-        let frames = keep(bytes ?? [], ofRequest: false, &state)
+        let frames = store(bytes ?? [], ofRequest: false, &state)
         let isComplete = bytes == nil || state.responseBytes == state.announcedBytes
-        return take(frames, isComplete: isComplete, &state)
+        return append(frames, isComplete: isComplete, &state)
       }
       if let ended { report(ended) }
     }
@@ -112,7 +112,7 @@ final class ExchangeRecord: Sendable {
       if ofRequest { state.isRequestComplete = true }
       let isStream = state.response.map(Self.isEventStream) ?? false
       guard ofRequest || isStream else { return (nil, false) }
-      return (take([], isComplete: !ofRequest, &state), true)
+      return (append([], isComplete: !ofRequest, &state), true)
     }
     if let ended { report(ended) }
     if !isEnough {
@@ -147,7 +147,7 @@ extension ExchangeRecord {
   }
 
   /// Stores the bytes of a body up to the limit; returns the frames to write if bodies go to a log.
-  private func keep(_ bytes: [UInt8], ofRequest: Bool, _ state: inout State) -> [PartialFrame] {
+  private func store(_ bytes: [UInt8], ofRequest: Bool, _ state: inout State) -> [PartialFrame] {
     let before = ofRequest ? state.requestBytes : state.responseBytes
     if ofRequest { state.requestBytes += bytes.count } else { state.responseBytes += bytes.count }
     let rest = recorder.bodyLimit - before
@@ -161,7 +161,7 @@ extension ExchangeRecord {
   }
 
   /// Writes frames; also ends the record if request and response are complete.
-  private func take(
+  private func append(
     _ frames: [PartialFrame], isComplete: Bool, _ state: inout State
   ) -> Ended? {
     state.isResponseComplete = state.isResponseComplete || isComplete

@@ -16,12 +16,12 @@ extension Responder {
             let actual = await other.respond(collector.request(forActual: request))
             // A cancelled exchange has responses that no backend sent.
             guard !Task.isCancelled else { return expected }
-            collector.note(request, expected: expected, actual: actual)
+            collector.record(request, expected: expected, actual: actual)
             return expected
           })
       }
       return other.collecting().ask(collector.request(forActual: request), nil).map { actual in
-        collector.note(request, expected: expected, actual: actual)
+        collector.record(request, expected: expected, actual: actual)
         return expected
       }
     }

@@ -198,7 +198,7 @@ struct LintWalk {
 
   /// Reports all secrets that the walker has found; returns whether there were any.
   private mutating func collect(_ place: LintContext) -> Bool {
-    let found = walker.sink.take()
+    let found = walker.sink.drain()
     for sighting in found { report(sighting, place) }
     return !found.isEmpty
   }
@@ -257,7 +257,7 @@ struct LintSink: SecretSink {
   }
 
   /// Removes and returns the secrets that were collected since the last call.
-  mutating func take() -> [SecretOccurrence] {
+  mutating func drain() -> [SecretOccurrence] {
     defer { found = [] }
     return found
   }

@@ -3,7 +3,7 @@ struct SecretOccurrenceLog: SecretSink {
   private var values: [String] = []
 
   /// Removes and returns the values that were collected since the last call.
-  mutating func take() -> [String] {
+  mutating func drain() -> [String] {
     defer { values = [] }
     return values
   }

@@ -144,7 +144,7 @@ struct PlaceholderScan: Sendable {
   }
 
   /// Adds the placeholders among values under secret names; these may also be numbers.
-  mutating func note(_ values: [String], isIssued: Bool) {
+  mutating func addPlaceholders(in values: [String], isIssued: Bool) {
     for value in values where Placeholder.isRedacted(value) {
       let inside = Placeholder.all(in: Array(value.utf8))
       for placeholder in inside.isEmpty ? [value] : inside { add(placeholder, isIssued: isIssued) }

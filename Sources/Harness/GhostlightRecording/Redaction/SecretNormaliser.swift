@@ -33,10 +33,10 @@ extension Redactor {
     var walker = SecretWalker(rules, SecretOccurrenceLog())
     for exchange in recording.exchanges {
       _ = walker.walk(exchange.request)
-      scan.note(walker.sink.take(), isIssued: false)
+      scan.addPlaceholders(in: walker.sink.drain(), isIssued: false)
       scan.read(exchange.request)
       _ = walker.walk(exchange.response)
-      scan.note(walker.sink.take(), isIssued: true)
+      scan.addPlaceholders(in: walker.sink.drain(), isIssued: true)
       scan.read(exchange.response)
     }
     return scan

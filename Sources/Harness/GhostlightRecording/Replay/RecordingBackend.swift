@@ -128,7 +128,7 @@ public struct RecordingBackend: Sendable {
   ///
   /// A lane with unused responses is preferred. `isChange` is `false` if the response is the last
   /// one again: it is not counted, because it does not change what follows.
-  mutating func take(_ lookup: ReplayLookup) -> (lane: Int, position: Int, isChange: Bool)? {
+  mutating func next(for lookup: ReplayLookup) -> (lane: Int, position: Int, isChange: Bool)? {
     guard let first = lookup.lanes.first else { return nil }
     let lanes = source.table.lanes
     let fresh = lookup.lanes.first { uses[$0] < lanes[$0].positions.count }
@@ -197,7 +197,7 @@ extension RecordingBackend: Backend {
     }
     do throws(Fault) {
       let lookup = try source.find(request, within: budget)
-      if let next = take(lookup) {
+      if let next = next(for: lookup) {
         return Answer(
           source.table.responses[next.position], route: source.titles[next.lane],
           effect: next.isChange ? .changed : .read)

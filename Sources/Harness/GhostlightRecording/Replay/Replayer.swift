@@ -85,7 +85,7 @@ public final class Replayer: Sendable {
     }
     let warning = lookup.warning
     let position = state.withLock { state -> Int? in
-      guard let next = state.backend.take(lookup) else { return nil }
+      guard let next = state.backend.next(for: lookup) else { return nil }
       state.report.served += 1
       if let warning { state.report.add(warning: warning) }
       return next.position

@@ -129,7 +129,7 @@ struct HARFields {
 
 extension HARFields {
   /// Adds the notes `_dropped` and `_undecoded` for a request (`self`) and its response.
-  func note(into notes: inout JSONObject, _ response: HARFields) {
+  func addNotes(to notes: inout JSONObject, _ response: HARFields) {
     var gone = notes["_dropped"]?.object ?? [:]
     var undecoded: JSONObject = [:]
     for (name, side) in [("request", self), ("response", response)] {

@@ -41,7 +41,7 @@ extension HAREntry {
         isVerbatim: isVerbatim, isHead: isHead, &responseFields, &decoder)
     }
     var notes = self.notes
-    requestFields.note(into: &notes, responseFields)
+    requestFields.addNotes(to: &notes, responseFields)
     if !isVerbatim, unsavedRequestBytes != nil { notes["_unsavedBody"] = "request" }
     return RecordedExchange(
       request, response, startedMilliseconds: started, durationMilliseconds: time ?? 0,

@@ -59,14 +59,14 @@ enum SecretShape {
         default: isHexadecimal = false
         }
         if !TokenBytes.isLetter(byte) { start = index + 1 }
-        note(last, byte)
+        countPair(last, byte)
         last = byte
       }
       if hasSpaces { isHexadecimal = false }
       if symbols == 1, digits < 3, value.contains(UInt8(ascii: "@")) { symbols = 0 }
     }
 
-    private mutating func note(_ first: UInt8, _ second: UInt8) {
+    private mutating func countPair(_ first: UInt8, _ second: UInt8) {
       let (left, right) = (Bigrams.letter(first), Bigrams.letter(second))
       if let right, right > 5 { isHexadecimal = false }
       let (isDigit, wasDigit) = ((0x30...0x39).contains(second), (0x30...0x39).contains(first))

@@ -108,14 +108,16 @@ extension RunningText {
       while equals < limit, bytes[equals] == 0x20 { equals += 1 }
       guard equals < limit, bytes[equals] == UInt8(ascii: "=") else { continue }
       let value = quoted(after: equals) ?? unquoted(after: equals)
-      note(name..<index, value, in: &element)
+      setAttribute(name..<index, value, in: &element)
       index = max(equals + 1, value.upperBound)
     }
     if index < limit, bytes[index - 1] != UInt8(ascii: "/") { element.content = index + 1 }
     return element
   }
 
-  private func note(_ name: Range<Int>, _ value: Range<Int>, in element: inout MarkupElement) {
+  private func setAttribute(
+    _ name: Range<Int>, _ value: Range<Int>, in element: inout MarkupElement
+  ) {
     switch MarkupRole(bytes[name]) {
     case .name:
       // The attribute `name` takes precedence over `id`, because browsers submit a form field under
