@@ -24,7 +24,7 @@ import Testing
     func run(_ progress: StartProgress, _ count: Int) {
       for _ in 0..<count {
         milliseconds.withLock { $0 += 1 }
-        progress.note()
+        progress.advance()
       }
       progress.end()
     }

@@ -10,7 +10,7 @@ import TestSupport
   init() throws { folder = try TemporaryFolder() }
 
   private func look(_ count: Int, at changes: inout FileChanges) -> [Bool] {
-    (0..<count).map { _ in changes.look() }
+    (0..<count).map { _ in changes.poll() }
   }
 
   @Test func `a changed file is reported once it is stable`() throws {

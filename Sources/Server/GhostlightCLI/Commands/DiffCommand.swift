@@ -128,7 +128,7 @@ struct DiffWatch {
   func watching(_ responder: Responder) -> Responder {
     Responder(name: responder.name) { [answers, progress] request in
       let response = await responder.respond(request)
-      progress.show(answers.note(response))
+      progress.show(answers.record(response))
       return response
     }
   }

@@ -106,10 +106,10 @@ struct ExecCommand: AsyncParsableCommand {
     options.proxy = try vendorProxy.options(
       persisted.stage.configuration.proxy, folder: stage.data)
     let server = try await persisted.serve(options)
-    descriptors.keepOthers()
+    descriptors.setCloseOnExec()
     ServerAddress.warn(of: options.host, control: control.controlHost)
     let client = try server.controlClient
-    if let importFolder { try await SnapshotFolder(path: importFolder).bring(into: client) }
+    if let importFolder { try await SnapshotFolder(path: importFolder).restore(into: client) }
     // From this point no signal ends the process before the files for clients are removed.
     let signals = SignalStream(ChildProcess.passedOn)
     let clients = try server.proxy.map { try ClientEnvironment(of: $0) }
@@ -118,7 +118,7 @@ struct ExecCommand: AsyncParsableCommand {
       .run(passing: signals)
     clients?.remove()
     var isRecorded = await record(client)
-    if let exportOnExit, await !SnapshotFolder(path: exportOnExit).take(from: client) {
+    if let exportOnExit, await !SnapshotFolder(path: exportOnExit).save(from: client) {
       isRecorded = false
     }
     await server.drain(timeoutSeconds: 1)

@@ -98,7 +98,7 @@ struct VerifyCommand: AsyncParsableCommand {
       executor, catalogues: ProviderCatalogue.emulators, isTimed: !isUntimed)
     let progress = VerifyProgress()
     let report = await runner.run(contracts.files, filter: filters.wanted) {
-      progress.note($0, of: $1)
+      progress.record($0, of: $1)
     }
     progress.end()
     if let reason = watch.unreachable {
@@ -164,7 +164,7 @@ final class VerifyProgress: Sendable {
 
   private let state = Mutex(State())
 
-  func note(_ result: ContractResult, of total: Int) {
+  func record(_ result: ContractResult, of total: Int) {
     let (done, progress) = state.withLock { state in
       state.done += 1
       let progress = state.progress ?? CountProgress("verifying", of: total)

@@ -68,7 +68,7 @@ struct ConfigurationFile: Sendable {
       try services.recover(in: json)
       return (
         try StageConfiguration(
-          json: json, at: system, services: services.content, onDocument: { progress.note() }),
+          json: json, at: system, services: services.content, onDocument: { progress.advance() }),
         files
       )
     } catch {
@@ -189,7 +189,7 @@ final class StartProgress: Sendable {
   }
 
   /// Counts a stored document.
-  func note() {
+  func advance() {
     let line = state.withLock { state -> String? in
       state.done += 1
       guard state.done % Self.step == 0 else { return nil }

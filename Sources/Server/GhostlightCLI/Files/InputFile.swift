@@ -28,7 +28,7 @@ struct InputFile {
     do throws(JSONError) {
       return try JSON.parse(bytes, limits: JSONLimits(bytes: 1 << 30))
     } catch {
-      let place = Self.place(error.offset, in: bytes)
+      let place = Self.position(of: error.offset, in: bytes)
       throw broken("\(path) is no JSON: \(error.reason.rawValue) at \(place)")
     }
   }
@@ -74,7 +74,7 @@ struct InputFile {
   }
 
   /// Returns the line and column of a byte offset, both from 1; columns count bytes, as editors do.
-  private static func place(_ offset: Int, in bytes: [UInt8]) -> String {
+  private static func position(of offset: Int, in bytes: [UInt8]) -> String {
     let before = bytes.prefix(offset)
     let newline = UInt8(ascii: "\n")
     let line = before.count { $0 == newline } + 1

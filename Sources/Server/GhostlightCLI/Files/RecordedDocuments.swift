@@ -64,7 +64,7 @@ struct RecordedDocuments {
         continue
       }
       add(object, id, key, in: place)
-      if vendor == "cosmos" { notePartition(of: object, exchange.request, in: place) }
+      if vendor == "cosmos" { recordPartitionPath(of: object, exchange.request, in: place) }
     }
   }
 
@@ -137,7 +137,7 @@ struct RecordedDocuments {
     }
   }
 
-  private mutating func notePartition(
+  private mutating func recordPartitionPath(
     of object: JSONObject, _ request: Request, in place: Place
   ) {
     guard partitionPaths[place] == nil, let text = request.headers[Self.partitionKey] else {

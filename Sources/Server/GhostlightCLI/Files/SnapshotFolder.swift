@@ -22,7 +22,7 @@ struct SnapshotFolder {
   /// Restores all snapshots in the folder.
   ///
   /// - Throws: `ExitCode` 65, after printing one line, if the folder or a file cannot be used.
-  func bring(into client: ControlClient) async throws {
+  func restore(into client: ControlClient) async throws {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     let files = names.filter { $0.hasSuffix(".json") }.sorted()
     guard !files.isEmpty else {
@@ -49,7 +49,7 @@ struct SnapshotFolder {
   /// folder unchanged. Files that are not snapshots stay.
   ///
   /// - Returns: Whether all snapshots were written; if not, a line with the reason was printed.
-  func take(from client: ControlClient) async -> Bool {
+  func save(from client: ControlClient) async -> Bool {
     do {
       try FileManager.default.createDirectory(
         atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

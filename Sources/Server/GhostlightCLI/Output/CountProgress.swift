@@ -44,7 +44,7 @@ final class ResponseCounter: Sendable {
 
   /// Counts a response, and returns the total number.
   @discardableResult
-  func note(_ response: Response) -> Int {
+  func record(_ response: Response) -> Int {
     state.withLock { state in
       state.done += 1
       // A request that could not be sent does not mean that the server is unreachable.

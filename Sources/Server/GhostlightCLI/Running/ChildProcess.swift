@@ -165,7 +165,7 @@ struct InheritedDescriptors {
 
   /// Marks this process's own descriptors, so that commands started after this call do not inherit
   /// them.
-  func keepOthers() {
+  func setCloseOnExec() {
     for descriptor in Self.open().subtracting(inherited) where descriptor > 2 {
       _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }

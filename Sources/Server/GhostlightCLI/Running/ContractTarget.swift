@@ -162,7 +162,7 @@ struct ContractTarget: ParsableArguments {
       var request = request
       if let authorization, url == control { request.headers[.authorization] = authorization }
       let response = await upstream.respond(request)
-      watch.note(response)
+      watch.record(response)
       if let reason = response.upstreamFailure { throw ContractExecutorError(reason) }
       return response
     }

@@ -31,7 +31,7 @@ final class FileWatch: Sendable {
 
   private func schedule() {
     queue.asyncAfter(deadline: .now() + .milliseconds(intervalMilliseconds)) { [weak self] in
-      guard let self, let isChanged = changes.withLock({ $0?.look() }) else { return }
+      guard let self, let isChanged = changes.withLock({ $0?.poll() }) else { return }
       if isChanged, let files = onChange() { changes.withLock { $0?.follow(files) } }
       schedule()
     }
@@ -53,7 +53,7 @@ struct FileChanges {
   /// Reads the metadata, and returns whether the files have changed.
   ///
   /// A change is reported once, when the metadata equals that of the previous call.
-  mutating func look() -> Bool {
+  mutating func poll() -> Bool {
     let now = Self.stamps(of: files)
     defer { seen = now }
     guard now != known, now == seen else { return false }

@@ -36,10 +36,10 @@ struct OngoingRecording: Sendable {
     bodyBytes: Int = Recorder.bodyBytes, now: @escaping @Sendable () -> Int64
   ) throws(PartialFileError) {
     let path = "\(output).partial"
-    partial = try PartialFile(making: path) { lines.note($0, of: path) }
+    partial = try PartialFile(making: path) { lines.report($0, of: path) }
     self.lines = lines
     recorder = Recorder(
-      comment: comment, bodyBytes: bodyBytes, log: partial, observer: lines.note, now: now)
+      comment: comment, bodyBytes: bodyBytes, log: partial, observer: lines.report, now: now)
   }
 
   /// Writes the recording with the closure `write`, and then removes the partial file.

@@ -22,7 +22,7 @@ final class RecordingLines: Sendable {
   /// The number of exchanges that were not recorded.
   var leftOutCount: Int { leftOut.withLock { $0 } }
 
-  func note(_ event: RecorderEvent) {
+  func report(_ event: RecorderEvent) {
     switch event {
     case .recorded(let request, let status, let requestBytes, let responseBytes, let duration):
       guard format == .text else { return }
@@ -56,7 +56,7 @@ final class RecordingLines: Sendable {
   /// Prints all waiting lines before it returns.
   func finish() { queue.sync { print() } }
 
-  func note(_ event: PartialFile.Event, of path: String) {
+  func report(_ event: PartialFile.Event, of path: String) {
     switch event {
     case .full(let reason):
       Terminal.complain(
