@@ -61,13 +61,13 @@ public final class DurableLog: ChangeLog {
   public func whenDurable(
     _ number: Int64, _ completion: @escaping @Sendable (ChangeLogError?) -> Void
   ) {
-    let (standing, isFirst) = state.withLock { state -> (LogQueue.Standing, Bool) in
-      let standing = state.standing(of: number)
-      guard case .open = standing else { return (standing, false) }
+    let (status, isFirst) = state.withLock { state -> (LogQueue.Status, Bool) in
+      let status = state.status(of: number)
+      guard case .open = status else { return (status, false) }
       state.wait(for: number, completion)
-      return (standing, state.beginWriting())
+      return (status, state.beginWriting())
     }
-    if case .completed(let failure) = standing { return completion(failure) }
+    if case .completed(let failure) = status { return completion(failure) }
     if isFirst { writer.async { self.writeAll() } }
   }
 
@@ -77,9 +77,9 @@ public final class DurableLog: ChangeLog {
   public func waitUntilDurable(_ number: Int64) throws(ChangeLogError) {
     let call = DispatchSemaphore(value: 0)
     let outcome = Mutex<ChangeLogError?>(nil)
-    let (standing, isFirst) = state.withLock { state -> (LogQueue.Standing, Bool) in
-      let standing = state.standing(of: number)
-      guard case .open = standing else { return (standing, false) }
+    let (status, isFirst) = state.withLock { state -> (LogQueue.Status, Bool) in
+      let status = state.status(of: number)
+      guard case .open = status else { return (status, false) }
       let isFirst = state.beginWriting()
       if !isFirst {
         state.wait(for: number) { failure in
@@ -87,9 +87,9 @@ public final class DurableLog: ChangeLog {
           call.signal()
         }
       }
-      return (standing, isFirst)
+      return (status, isFirst)
     }
-    switch standing {
+    switch status {
     case .completed(nil): return
     case .completed(let failure?): throw failure
     case .open: break
@@ -103,7 +103,7 @@ public final class DurableLog: ChangeLog {
     writePending()
     let goesOn = state.withLock { $0.endWriting() }
     if goesOn { writer.async { self.writeAll() } }
-    if case .completed(let failure?) = state.withLock({ $0.standing(of: number) }) { throw failure }
+    if case .completed(let failure?) = state.withLock({ $0.status(of: number) }) { throw failure }
   }
 
   /// Writes pending changes until no caller waits.
@@ -113,7 +113,7 @@ public final class DurableLog: ChangeLog {
 
   /// Writes the pending changes; must be called by only one thread at a time.
   private func writePending() {
-    let (changes, previous) = state.withLock { ($0.takePending(), $0.lastRow) }
+    let (changes, previous) = state.withLock { ($0.drainPending(), $0.lastRow) }
     var rest = changes[...]
     var last = previous
     while let end = rest.prefix(Self.batch).last?.number {

@@ -10,7 +10,7 @@ struct LogQueue: Sendable {
   }
 
   /// The state of the change with a given number: written, failed, or still pending (`open`).
-  enum Standing {
+  enum Status {
     case completed(ChangeLogError?)
     case open
   }
@@ -40,7 +40,7 @@ struct LogQueue: Sendable {
   }
 
   /// Returns the state of the change with this number; numbers never assigned count as written.
-  func standing(of number: Int64) -> Standing {
+  func status(of number: Int64) -> Status {
     if number <= written || number > last { return .completed(nil) }
     return failure.map { .completed($0) } ?? .open
   }
@@ -52,7 +52,7 @@ struct LogQueue: Sendable {
   var isWanted: Bool { !waiters.isEmpty }
 
   /// Removes and returns all pending changes, to be written by the caller.
-  mutating func takePending() -> [NumberedChange] {
+  mutating func drainPending() -> [NumberedChange] {
     guard !pending.isEmpty else { return [] }
     defer { pending = [] }
     return pending

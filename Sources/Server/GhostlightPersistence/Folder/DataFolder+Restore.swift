@@ -18,15 +18,17 @@ extension DataFolder {
   ) throws(DataFolderError) {
     do {
       let written = try database.inDatabase { database in
-        try keepConfiguration(stage.configuration.origin, database)
-        try keepSeed(String(stage.configuration.seed), database)
+        try checkOrStoreConfiguration(stage.configuration.origin, database)
+        try checkOrStoreSeed(String(stage.configuration.seed), database)
         return try Meta.get(database, Meta.version)
       }
       let fresh = stage.snapshotAll()
       do {
-        try bring(stage, from: fresh, written ?? "that wrote it", mayBeOlder: false, progress)
+        try restoreState(
+          of: stage, from: fresh, written ?? "that wrote it", mayBeOlder: false, progress)
       } catch DataFolderError.answeredDifferently {
-        try bring(stage, from: fresh, written ?? "that wrote it", mayBeOlder: true, progress)
+        try restoreState(
+          of: stage, from: fresh, written ?? "that wrote it", mayBeOlder: true, progress)
       }
       if written != version {
         try database.inDatabase { try Meta.set($0, Meta.version, version) }
@@ -37,15 +39,15 @@ extension DataFolder {
   }
 
   /// Restores the last state into a stage; `fresh` is the stage's current state.
-  private func bring(
-    _ stage: Stage, from fresh: StageSnapshot, _ written: String, mayBeOlder: Bool,
+  private func restoreState(
+    of stage: Stage, from fresh: StageSnapshot, _ written: String, mayBeOlder: Bool,
     _ progress: (Int, Int) -> Void
   ) throws {
     let snapshot = try database.inDatabase { database in
       try SnapshotStore.newest(database, for: stage, path: databasePath)
     }
     if let damage = snapshot?.damage, !mayBeOlder {
-      note("\(damage.fact): the snapshot before it is used, with all changes since")
+      addRemark("\(damage.fact): the snapshot before it is used, with all changes since")
     }
     if let snapshot { stage.load(snapshot.snapshot) } else if mayBeOlder { stage.load(fresh) }
     try replay(into: stage, since: snapshot, written, mayBeOlder: mayBeOlder, progress)
@@ -54,7 +56,7 @@ extension DataFolder {
   /// Checks that the stage's seed is the stored one, and stores the seed of a new folder.
   ///
   /// Identifiers are derived from the seed, so a replay with a different seed would differ.
-  private func keepSeed(_ given: String, _ database: Database) throws {
+  private func checkOrStoreSeed(_ given: String, _ database: Database) throws {
     guard let stored = try Meta.get(database, Meta.seed) else {
       try Meta.set(database, Meta.seed, given)
       return
@@ -67,11 +69,12 @@ extension DataFolder {
   /// Checks that the stage's configuration is the stored one, and stores that of a new folder.
   ///
   /// Namespaces start from the configuration, so a replay with a different one would differ.
-  private func keepConfiguration(_ given: JSONObject, _ database: Database) throws {
+  private func checkOrStoreConfiguration(_ given: JSONObject, _ database: Database) throws {
     let given = JSON.object(given)
     guard let text = try Meta.get(database, Meta.configuration) else {
       if try Meta.get(database, Meta.seed) != nil {
-        note("\(path) did not say which configuration it was made with: it is taken to be this one")
+        addRemark(
+          "\(path) did not say which configuration it was made with: it is taken to be this one")
       }
       try Meta.set(database, Meta.configuration, given.text())
       return
@@ -94,7 +97,7 @@ extension DataFolder {
     do {
       while case let entries = try reader.next(), !entries.isEmpty {
         for entry in entries {
-          let change = try sequence.take(entry, remaining: total - done)
+          let change = try sequence.consume(entry, remaining: total - done)
           if entry.number > last[change.namespace] ?? 0 {
             try replay(change, entry.number, into: stage, written, mayBeOlder)
           }
@@ -103,7 +106,7 @@ extension DataFolder {
         }
       }
     } catch let failure as DataFolderError where failure.isLoss && acceptsLoss {
-      try giveUp(after: sequence.last, failure)
+      try discardChanges(after: sequence.last, failure)
     }
   }
 
@@ -123,7 +126,7 @@ extension DataFolder {
   }
 
   /// Discards everything after the change `last`, because the next change is missing or damaged.
-  private func giveUp(after last: Int64, _ failure: DataFolderError) throws {
+  private func discardChanges(after last: Int64, _ failure: DataFolderError) throws {
     try database.inDatabase { database in
       try Format.backUp(database, to: "\(databasePath).backup-loss-\(last + 1)")
       try database.inTransaction {
@@ -132,7 +135,7 @@ extension DataFolder {
       }
     }
     try log.rewind(to: last)
-    note("\(failure.fact): the state is the one before that")
+    addRemark("\(failure.fact): the state is the one before that")
   }
 }
 
@@ -148,7 +151,7 @@ private struct ChangeSequence {
   /// Returns the change in the next row.
   ///
   /// The first row may follow any change that the snapshot of this replay contains.
-  mutating func take(
+  mutating func consume(
     _ entry: ChangeReader.Entry, remaining: Int
   ) throws(DataFolderError) -> Change {
     let change: Change

@@ -110,11 +110,11 @@ public final class DataFolder: Sendable {
       if let loss {
         // A copy is kept, because SQLite discards the whole write-ahead log if it cannot read parts
         // of it.
-        try FolderFiles.keepCopy(of: file + "-wal", at: file + "-wal.damaged")
+        try FolderFiles.backUp(file + "-wal", to: file + "-wal.damaged")
         guard acceptsLoss else { throw loss }
       }
       madeAt = try database.inDatabase { try Self.origin($0) }
-      if let loss { note("\(loss.fact): the state is the one before that") }
+      if let loss { addRemark("\(loss.fact): the state is the one before that") }
       try mark.set(last)
       // From this point the numbers of rejected changes may be assigned again, so their mark is
       // removed.
@@ -127,7 +127,7 @@ public final class DataFolder: Sendable {
   /// Messages for the user about opening the folder, such as about a conversion; one sentence each.
   public var remarks: [String] { noted.withLock { $0 } }
 
-  func note(_ remark: String) { noted.withLock { $0.append(remark) } }
+  func addRemark(_ remark: String) { noted.withLock { $0.append(remark) } }
 
   private static func origin(_ database: Database) throws -> Int64 {
     if let known = try Meta.get(database, Meta.origin).flatMap({ Int64($0) }) { return known }

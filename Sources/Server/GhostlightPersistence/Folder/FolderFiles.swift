@@ -45,7 +45,7 @@ enum FolderFiles {
   }
 
   /// Copies the file at `source` to `target`, unless the file is empty or the copy exists already.
-  static func keepCopy(of source: String, at target: String) throws(DataFolderError) {
+  static func backUp(_ source: String, to target: String) throws(DataFolderError) {
     var status = stat()
     guard stat(source, &status) == 0, status.st_size > 0 else { return }
     if lstat(target, &status) == 0, status.st_mode & S_IFMT == S_IFREG { return }
