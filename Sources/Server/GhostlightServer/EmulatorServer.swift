@@ -116,7 +116,7 @@ public final class EmulatorServer: Sendable {
     var addresses: [Address] = []
     for listener in listeners {
       guard let bound = server.addresses[listener.name] else { continue }
-      let url = responders.note(bound, of: listener.name)
+      let url = responders.setAddress(bound, of: listener.name)
       let title = listener.name == "proxy" ? "Proxy" : "Control"
       var entry = Address(name: listener.name, title: title, url: url, listensAt: bound.url)
       if let emulator = emulators.first(where: { $0.name == listener.name }) {

@@ -140,7 +140,7 @@ extension PublicAddressError: CustomStringConvertible {
 final class PublicOrigin: Sendable {
   private let address = Mutex<PublicAddress?>(nil)
 
-  func note(_ address: PublicAddress) { self.address.withLock { $0 = address } }
+  func setAddress(_ address: PublicAddress) { self.address.withLock { $0 = address } }
 
   /// Returns the request as if sent to the public address; a namespace in its host is preserved.
   func request(_ request: Request) -> Request {

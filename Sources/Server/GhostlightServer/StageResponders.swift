@@ -58,7 +58,7 @@ final class StageResponders: Sendable {
         let count = whole.body.count + piece.count
         guard count <= options.limits.bodyBytes else { return Response(.contentTooLarge) }
         if count > BodyBudget.uncountedBytes {
-          let isReserved = await bodies.take(count - share.bytes, for: share)
+          let isReserved = await bodies.reserve(count - share.bytes, for: share)
           guard isReserved else { return Response(.serviceUnavailable) }
         }
         whole.body += piece
@@ -82,21 +82,21 @@ final class StageResponders: Sendable {
   /// Stores the bound address of a listener.
   ///
   /// - Returns: The base URL at which clients reach the listener.
-  func note(_ bound: ListenerAddress, of listener: String) -> String {
+  func setAddress(_ bound: ListenerAddress, of listener: String) -> String {
     let address = options.publicAddresses.address(of: listener, at: bound.port)
-    if let address { origins[listener]?.note(address) }
+    if let address { origins[listener]?.setAddress(address) }
     let url = address?.url ?? bound.url
-    addresses.note(url, for: listener)
+    addresses.setURL(url, for: listener)
     if listener == "cosmos" {
       cosmos.withLock { $0 = bound }
-      noteCosmos(in: current.withLock { $0.stage })
+      setCosmosAddress(in: current.withLock { $0.stage })
     }
     return url
   }
 
   /// Replaces the stage, and ends all event subscriptions of the old stage.
   func replace(with stage: Stage) {
-    noteCosmos(in: stage)
+    setCosmosAddress(in: stage)
     let responders = Self.make(stage, options, access, addresses, origins)
     let old = current.withLock { current in
       defer { current = Current(stage: stage, responders: responders) }
@@ -112,7 +112,7 @@ final class StageResponders: Sendable {
   /// Ends all event subscriptions.
   func endWatching() { current.withLock { $0.stage }.endWatching() }
 
-  private func noteCosmos(in stage: Stage) {
+  private func setCosmosAddress(in stage: Stage) {
     guard let bound = cosmos.withLock({ $0 }) else { return }
     stage.configuration.setCosmosPort(bound.port)
     guard !options.publicAddresses.isEmpty else { return }

@@ -20,7 +20,7 @@ import Testing
     configuration.services.append(
       Service(name: "library", title: "Library", port: 4406, seed: LibraryBackend()))
     let book = ServerAddresses()
-    for (name, url) in addresses { book.note(url, for: name) }
+    for (name, url) in addresses { book.setURL(url, for: name) }
     let control = ControlAPI(Stage(configuration), addresses: book)
     let answer = control.answer(
       Request(.get, "/__ghostlight/v1/console", authority: "127.0.0.1"))

@@ -14,7 +14,7 @@ import Testing
     configuration.clock = .frozen(at: 1_371_040_000_123)
     stage = Stage(configuration)
     let book = ServerAddresses()
-    book.note("http://127.0.0.1:4401", for: "stackmob")
+    book.setURL("http://127.0.0.1:4401", for: "stackmob")
     control = ControlAPI(stage, addresses: book)
   }
 

@@ -15,7 +15,7 @@ import Testing
       ("control", 4400), ("stackmob", 4401), ("mia", 4402), ("egf2", 4403), ("appcenter", 4404),
       ("cosmos", 8081),
     ] {
-      book.note("http://127.0.0.1:\(port)", for: name)
+      book.setURL("http://127.0.0.1:\(port)", for: name)
     }
     control = ControlAPI(Stage(), addresses: book)
   }

@@ -32,7 +32,7 @@ import Testing
     #expect(document["info"]?["version"] == .string(Version.current))
     #expect(document["servers"] == [["url": "http://127.0.0.1:4400/__ghostlight/v1"]])
     let book = ServerAddresses()
-    book.note("http://127.0.0.1:9", for: "control")
+    book.setURL("http://127.0.0.1:9", for: "control")
     let control = ControlAPI(desk.stage, addresses: book)
     let response = control.answer(
       Request(.get, "/__ghostlight/v1/openapi.json", authority: "127.0.0.1"))

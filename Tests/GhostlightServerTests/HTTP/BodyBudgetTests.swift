@@ -17,7 +17,7 @@ import Testing
   /// Returns a share with reserved bytes; its name is logged if it had to wait for them.
   private func share(_ bytes: Int, _ name: String = "") -> BodyBudget.Share {
     let share = BodyBudget.Share(of: budget)
-    _ = budget.take(bytes, for: share) { [log] in log.note(name) }
+    _ = budget.reserve(bytes, for: share) { [log] in log.note(name) }
     return share
   }
 
@@ -54,7 +54,7 @@ import Testing
     #expect(exempt?.isExempt == true)
     #expect(exempt?.bytes == 0)
     let next = share(10, "next")
-    if let exempt { #expect(budget.take(1000, for: exempt) {} == nil) }
+    if let exempt { #expect(budget.reserve(1000, for: exempt) {} == nil) }
     #expect(log.names == [])
     exempt = nil
     #expect(log.names == ["next"])
@@ -73,7 +73,7 @@ import Testing
     var first: BodyBudget.Share? = share(70)
     let exempt = share(70)
     var leaving: BodyBudget.Share? = BodyBudget.Share(of: budget)
-    let key = try #require(leaving.flatMap { budget.take(40, for: $0) {} })
+    let key = try #require(leaving.flatMap { budget.reserve(40, for: $0) {} })
     let next = share(40, "b")
     leaving = nil
     budget.leave(key)
@@ -90,7 +90,7 @@ import Testing
     var first: BodyBudget.Share? = share(100)
     let exempt = share(1)
     let second = BodyBudget.Share(of: budget)
-    let task = Task { [budget] in await budget.take(10, for: second) }
+    let task = Task { [budget] in await budget.reserve(10, for: second) }
     if isCancelled { task.cancel() } else { first = nil }
     #expect(await task.value == !isCancelled)
     #expect(second.bytes == (isCancelled ? 0 : 10))

@@ -37,7 +37,7 @@ private struct Script {
     case "drip": machine.didPause(.dribble)
     case "sent": machine.didFinish(.orderly)
     case "look":
-      machine.look(
+      machine.checkTime(
         now: Self.time(Int64(words[1]) ?? 0), unsentBytes: 0, isContended: false)
     case "head":
       machine.willParse()
@@ -54,8 +54,8 @@ private struct Script {
     if isLast { headers.add(name: "Connection", value: "close") }
     let head = HTTPRequestHead(
       version: .http1_1, method: HTTPMethod(rawValue: method), uri: target, headers: headers)
-    _ = machine.take(.head(head))
-    _ = machine.take(.end(nil))
+    _ = machine.handle(.head(head))
+    _ = machine.handle(.end(nil))
     machine.didParse(20, hasLineEnd: true, now: Self.time(0))
   }
 

@@ -91,10 +91,10 @@ import Testing
   @Test func `the idle time starts at the last response`() {
     var watch = watch()
     watch.enter(.idle, now: time(10))
-    watch.noteAnswer(now: time(50))
+    watch.restartIdleTime(now: time(50))
     #expect(watch.nextLook(now: time(50)) == time(125))
     watch.enter(.head, now: time(60))
-    watch.noteAnswer(now: time(70))
+    watch.restartIdleTime(now: time(70))
     #expect(watch.nextLook(now: time(70)) == time(75))
   }
 }

@@ -38,10 +38,10 @@ import Testing
 
   @Test func `each request starts with empty state`() {
     var machine = machine()
-    _ = machine.take(head(.POST, "/a", [("Host", "h"), ("Content-Length", "2")]))
-    _ = machine.take(body("ab"))
+    _ = machine.handle(head(.POST, "/a", [("Host", "h"), ("Content-Length", "2")]))
+    _ = machine.handle(body("ab"))
     _ = machine.action(after: .end(nil))
-    _ = machine.take(head())
+    _ = machine.handle(head())
     let request = Request(.get, "/a", scheme: "https", authority: "h")
     let complete = AssembledRequest(request: request, options: ReplyOptions())
     #expect(machine.action(after: .end(nil)) == .ask(complete, number: 1))
@@ -49,7 +49,7 @@ import Testing
 
   @Test func `parts after the last request of a connection are ignored`() {
     var machine = machine()
-    _ = machine.take(head(.HEAD, "/a", [("Host", "h"), ("Connection", "close")]))
+    _ = machine.handle(head(.HEAD, "/a", [("Host", "h"), ("Connection", "close")]))
     let request = Request(
       .head, "/a", scheme: "https", authority: "h", headers: [.connection: "close"])
     let options = ReplyOptions(isHead: true, keepsAlive: false)
@@ -64,7 +64,7 @@ import Testing
 
   @Test func `HTTP 1.0 requests need no host and close the connection`() {
     var machine = machine()
-    _ = machine.take(head(.GET, "/a", version: .http1_0, []))
+    _ = machine.handle(head(.GET, "/a", version: .http1_0, []))
     let request = Request(.get, "/a", scheme: "https", authority: "here:1")
     let options = ReplyOptions(keepsAlive: false, isOld: true)
     #expect(
@@ -74,7 +74,7 @@ import Testing
 
   @Test func `bodies of unannounced length are counted`() {
     var machine = machine()
-    _ = machine.take(head(.POST, "/a", [("Host", "h"), ("Transfer-Encoding", "chunked")]))
+    _ = machine.handle(head(.POST, "/a", [("Host", "h"), ("Transfer-Encoding", "chunked")]))
     #expect(machine.action(after: body("0123456789")) == nil)
     #expect(machine.action(after: body("x")) == .refused(.bodyTooLarge))
     #expect(!machine.takesInput)
@@ -127,7 +127,7 @@ import Testing
 extension ConnectionStateMachine {
   /// Sends a part of a request to the state machine, and returns the first resulting action.
   fileprivate mutating func action(after part: HTTPServerRequestPart) -> ConnectionAction? {
-    _ = take(part)
+    _ = handle(part)
     return next()
   }
 }

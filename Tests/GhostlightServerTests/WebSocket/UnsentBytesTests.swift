@@ -14,7 +14,7 @@ import Testing
     let sockets = ["a", "b", "c", "d"].map { ($0, Socket()) }
     func note(_ index: Int, _ bytes: Int) {
       let (name, socket) = sockets[index]
-      unsent.note(bytes, of: ObjectIdentifier(socket)) { cut.withLock { $0.append(name) } }
+      unsent.report(bytes, of: ObjectIdentifier(socket)) { cut.withLock { $0.append(name) } }
     }
     note(0, 10)
     note(1, 50)

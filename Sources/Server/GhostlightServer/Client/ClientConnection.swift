@@ -317,11 +317,11 @@ extension ClientConnection {
     isWatching = true
     context.eventLoop.assumeIsolated().scheduleTask(deadline: lastActivity + silence) {
       [weak self] in
-      self?.look()
+      self?.checkSilence()
     }
   }
 
-  private func look() {
+  private func checkSilence() {
     isWatching = false
     guard let context, let silence, exchange != nil else { return }
     // The peer may be silent while the pipe is full, during an event stream, and while the next

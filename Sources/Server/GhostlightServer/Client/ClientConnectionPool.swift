@@ -92,7 +92,7 @@ private final class LoopPool {
 
   private func connect(_ exchange: ClientExchange) {
     let bound = NIOLoopBound(self, eventLoop: loop)
-    peer.connect(on: loop, limits: limits, tls: tls, by: dialer) { bound.value.note($0, $1) }
+    peer.connect(on: loop, limits: limits, tls: tls, by: dialer) { bound.value.handle($0, $1) }
       .assumeIsolated().whenComplete { result in
         switch result {
         case .success(let channel): Self.run(exchange, on: channel)
@@ -109,7 +109,7 @@ private final class LoopPool {
     }
   }
 
-  private func note(_ connection: ClientConnection, _ event: ClientConnection.Event) {
+  private func handle(_ connection: ClientConnection, _ event: ClientConnection.Event) {
     switch event {
     case .idle:
       idle.append(connection)

@@ -100,9 +100,9 @@ public struct ControlClient: Sendable {
       throw gone
     }
     var lines = EventLines()
-    try lines.take(response.body, receive)
+    try lines.parse(response.body, receive)
     guard let stream = response.stream else { throw gone }
-    while let piece = try? await stream.nextPiece() { try lines.take(piece, receive) }
+    while let piece = try? await stream.nextPiece() { try lines.parse(piece, receive) }
     guard lines.hasEnded else { throw gone }
   }
 
@@ -156,7 +156,7 @@ private struct EventLines {
   private(set) var hasEnded = false
 
   /// Parses the next bytes, and calls `receive` for each complete event.
-  mutating func take(
+  mutating func parse(
     _ bytes: [UInt8], _ receive: (String, JSON) throws -> Void
   ) throws {
     rest += bytes

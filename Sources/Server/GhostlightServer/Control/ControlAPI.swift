@@ -255,7 +255,7 @@ public final class ServerAddresses: Sendable {
   public init() {}
 
   /// Adds or replaces the base URL of the listener with this name: `control` or an emulator's name.
-  public func note(_ url: String, for listener: String) {
+  public func setURL(_ url: String, for listener: String) {
     urls.withLock { $0[listener] = url }
   }
 

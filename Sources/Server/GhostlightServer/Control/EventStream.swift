@@ -160,7 +160,7 @@ final class EventStream: AwaitedBodySource {
       state.isScheduled = false
       let completion = state.waiter?.completion
       state.waiter = nil
-      return (completion, completion == nil ? nil : state.take())
+      return (completion, completion == nil ? nil : state.dequeue())
     }
     completion?(.success(batch.map { Array($0.text.utf8) }))
   }
@@ -193,7 +193,7 @@ extension EventStream.State {
   fileprivate var hasNews: Bool { !head.isEmpty || !events.isEmpty || missed > 0 || isOver }
 
   /// Removes and returns the next batch; `nil` if the end of the stream was already sent.
-  fileprivate mutating func take() -> EventBatch? {
+  fileprivate mutating func dequeue() -> EventBatch? {
     var batch = EventBatch(
       head: head, missed: missed, after: latest, events: Array(events.prefix(Self.most)))
     events.removeFirst(batch.events.count)

@@ -83,7 +83,7 @@ final class BodyBudget: Sendable {
   ///
   /// - Returns: `nil` if the bytes are reserved. Otherwise a key for ``leave(_:)``; `proceed` is
   ///   called later, on any thread, when they are reserved.
-  func take(
+  func reserve(
     _ bytes: Int, for share: Share, _ proceed: @escaping @Sendable () -> Void
   ) -> Int? {
     state.withLock { state in
@@ -101,16 +101,16 @@ final class BodyBudget: Sendable {
   /// Reserves more bytes for a share, and waits for them if necessary.
   ///
   /// - Returns: `false` if the task is cancelled before the bytes are reserved, otherwise `true`.
-  func take(_ bytes: Int, for share: Share) async -> Bool {
+  func reserve(_ bytes: Int, for share: Share) async -> Bool {
     let turn = AsyncStream<Void>.makeStream()
-    let key = take(bytes, for: share) { turn.continuation.yield() }
+    let key = reserve(bytes, for: share) { turn.continuation.yield() }
     guard let key else { return true }
     if await turn.stream.first(where: { _ in true }) != nil { return true }
     leave(key)
     return false
   }
 
-  /// Removes a waiter from the queue, by the key that ``take(_:for:_:)`` returned.
+  /// Removes a waiter from the queue, by the key that ``reserve(_:for:_:)`` returned.
   func leave(_ key: Int) {
     // The closure returns the waiter, so that it is freed outside the lock: freeing the last
     // reference to its share takes the lock again.
@@ -165,10 +165,10 @@ final class BodyShares {
   ///
   /// - Returns: Whether the bytes are reserved. Otherwise `proceed` is called later, on any thread,
   ///   and must call ``didGetRoom(for:)``.
-  func take(_ bytes: Int, for number: Int, _ proceed: @escaping @Sendable () -> Void) -> Bool {
+  func reserve(_ bytes: Int, for number: Int, _ proceed: @escaping @Sendable () -> Void) -> Bool {
     let share = shares[number] ?? BodyBudget.Share(of: budget)
     shares[number] = share
-    wait = budget.take(bytes, for: share, proceed).map { ($0, number) }
+    wait = budget.reserve(bytes, for: share, proceed).map { ($0, number) }
     return wait == nil
   }
 

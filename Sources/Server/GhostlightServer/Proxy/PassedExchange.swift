@@ -70,7 +70,7 @@ struct PassedExchange: Sendable {
       exchange.complete(.failure(.unsendable(reason: defect)))
       return exchange
     }
-    guard let reservation = reserve.take() else {
+    guard let reservation = reserve.acquire() else {
       exchange.complete(.success(ProxyRefusal.busy.response))
       return exchange
     }

@@ -6,7 +6,7 @@ final class PermitPool: Sendable {
 
   init(_ count: Int) { left = Atomic(max(0, count)) }
 
-  func take() -> Permit? {
+  func acquire() -> Permit? {
     var now = left.load(ordering: .relaxed)
     while now > 0 {
       let (isExchanged, original) = left.weakCompareExchange(

@@ -64,7 +64,7 @@ final class ProxyGateway: Sendable {
   var authority: CertificateAuthority { certificates.authority }
 
   /// Stores the proxy's address, which its pages display.
-  func note(_ address: ListenerAddress) { pages.note(address) }
+  func setAddress(_ address: ListenerAddress) { pages.setAddress(address) }
 
   /// Returns the decision on a CONNECT request.
   func verdict(on head: ProxyHead) -> Verdict {
@@ -94,7 +94,7 @@ final class ProxyGateway: Sendable {
   }
 
   /// Reserves a tunnel to another host; `nil` if too many are open.
-  func reserveTunnel() -> Permit? { tunnels.take() }
+  func reserveTunnel() -> Permit? { tunnels.acquire() }
 }
 
 /// Handles requests that are sent to the proxy without a tunnel.

@@ -28,7 +28,7 @@ final class ProxyPages: Sendable {
   }
 
   /// Stores the proxy's address, which the pages display.
-  func note(_ address: ListenerAddress) { proxy.withLock { $0 = address } }
+  func setAddress(_ address: ListenerAddress) { proxy.withLock { $0 = address } }
 
   /// Returns whether a destination is the proxy itself.
   func isOwn(_ destination: ProxyDestination) -> Bool {

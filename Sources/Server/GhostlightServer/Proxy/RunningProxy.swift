@@ -48,7 +48,7 @@ extension ProxyGateway {
   /// Returns the running proxy, if `server` has its listener, and stores the proxy's address.
   func running(on server: HTTPServer) -> RunningProxy? {
     server.addresses[Self.listenerName].map { address in
-      note(address)
+      setAddress(address)
       return RunningProxy(url: address.url, certificateFile: authority.certificateFile)
     }
   }

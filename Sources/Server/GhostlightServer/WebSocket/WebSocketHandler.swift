@@ -57,12 +57,12 @@ final class WebSocketHandler: ChannelDuplexHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    perform(session.take(unwrapInboundIn(data)), context)
+    perform(session.handle(unwrapInboundIn(data)), context)
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
     context.flush()
-    noteUnsent(context)
+    reportUnsent(context)
     context.fireChannelReadComplete()
   }
 
@@ -122,21 +122,21 @@ final class WebSocketHandler: ChannelDuplexHandler {
     guard let context else { return }
     perform(session.notify(events), context)
     context.flush()
-    noteUnsent(context)
+    reportUnsent(context)
   }
 
   /// Reports the number of unsent bytes to ``UnsentBytes``, repeatedly until it is 0.
-  private func noteUnsent(_ context: ChannelHandlerContext) {
+  private func reportUnsent(_ context: ChannelHandlerContext) {
     let bytes = context.unsentBytes
     if bytes != notedBytes {
       notedBytes = bytes
       let channel = context.channel
-      unsent.note(bytes, of: ObjectIdentifier(self)) { channel.close(promise: nil) }
+      unsent.report(bytes, of: ObjectIdentifier(self)) { channel.close(promise: nil) }
     }
     guard bytes > 0, noting == nil else { return }
     noting = context.eventLoop.assumeIsolated().scheduleTask(in: .seconds(1)) { [weak self] in
       self?.noting = nil
-      if let self, let context = self.context { self.noteUnsent(context) }
+      if let self, let context = self.context { self.reportUnsent(context) }
     }
   }
 
@@ -146,7 +146,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
     noting?.cancel()
     if notedBytes > 0 {
       notedBytes = 0
-      unsent.note(0, of: ObjectIdentifier(self)) {}
+      unsent.report(0, of: ObjectIdentifier(self)) {}
     }
     context = nil
     unsubscribe?()
@@ -206,11 +206,11 @@ extension WebSocketHandler {
     guard let seconds = session.silenceSeconds else { return }
     let deadline = lastSign + .bounded(seconds: seconds)
     tick = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { [weak self] in
-      self?.lookAtClock(.bounded(seconds: seconds))
+      self?.checkSilence(.bounded(seconds: seconds))
     }
   }
 
-  private func lookAtClock(_ silence: TimeAmount) {
+  private func checkSilence(_ silence: TimeAmount) {
     guard let context else { return }
     guard context.eventLoop.now >= lastSign + silence else {
       watchSilence(context)
@@ -319,7 +319,7 @@ final class UnsentBytes: Sendable {
   var sum: Int { state.withLock { $0.sum } }
 
   /// Stores the number of unsent bytes of a socket; report 0 when the socket closes.
-  func note(
+  func report(
     _ bytes: Int, of socket: ObjectIdentifier, cutOff: @escaping @Sendable () -> Void
   ) {
     let late = state.withLock { state -> [Entry] in

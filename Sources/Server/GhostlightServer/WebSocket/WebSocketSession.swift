@@ -39,7 +39,7 @@ struct WebSocketSession {
 
   /// Processes a whole message or a control frame from the client, and returns the resulting
   /// actions.
-  mutating func take(_ frame: WebSocketFrame) -> [Action] {
+  mutating func handle(_ frame: WebSocketFrame) -> [Action] {
     guard phase != .over else { return [] }
     let bytes = frame.unmaskedData
     if frame.opcode == .connectionClose { return didHearGoodbye(bytes) }

@@ -41,7 +41,7 @@ enum ConnectionAction: Hashable {
   case finish(Ending)
   /// Continue to read from the socket.
   case read
-  /// PermitPool more bytes of the body budget for a request that is being received.
+  /// Reserve more bytes of the body budget for a request that is being received.
   ///
   /// ``ConnectionStateMachine/didAskForRoom(isThere:now:)`` receives the outcome. If there is no
   /// space, it is called again when space becomes available.
@@ -52,7 +52,7 @@ enum ConnectionAction: Hashable {
   case endRoomWait(number: Int)
   /// Call ``ConnectionStateMachine/didPause(_:)`` after a delay.
   case pause(milliseconds: Int, Pause)
-  /// Call ``ConnectionStateMachine/look(now:unsentBytes:isContended:)`` at this time.
+  /// Call ``ConnectionStateMachine/checkTime(now:unsentBytes:isContended:)`` at this time.
   ///
   /// It replaces the previously scheduled time.
   case look(at: NIODeadline)
@@ -202,7 +202,7 @@ struct ConnectionWatch {
   }
 
   /// Restarts the idle time, because a response was sent.
-  mutating func noteAnswer(now: NIODeadline) {
+  mutating func restartIdleTime(now: NIODeadline) {
     if phase == .idle { since = now }
   }
 

@@ -92,7 +92,7 @@ extension ConnectionHandler {
   func willParse() { machine.willParse() }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    if machine.take(unwrapInboundIn(data)) { run() }
+    if machine.handle(unwrapInboundIn(data)) { run() }
   }
 
   /// Called after the parser has received `bytes`.
@@ -127,11 +127,11 @@ extension ConnectionHandler {
       machine.didCloseInput()
       run()
     }
-    if let event = event as? ConnectionEvent { take(event) }
+    if let event = event as? ConnectionEvent { handle(event) }
     context.fireUserInboundEventTriggered(event)
   }
 
-  private func take(_ event: ConnectionEvent) {
+  private func handle(_ event: ConnectionEvent) {
     switch event {
     case .scheme(let scheme):
       machine.setScheme(scheme)
@@ -220,7 +220,7 @@ extension ConnectionHandler {
     case .endRoomWait(let number): shares.endWait(for: number)
     case .pause(let milliseconds, let pause):
       after(.bounded(milliseconds: milliseconds), context) { $0.machine.didPause(pause) }
-    case .look(let deadline): look(at: deadline, context)
+    case .look(let deadline): scheduleCheck(at: deadline, context)
     case .closeOutput:
       after(.bounded(seconds: limits.lingerSeconds), context) { $0.context?.close(promise: nil) }
       context.close(mode: .output, promise: nil)
@@ -320,7 +320,7 @@ extension ConnectionHandler {
     let loop = context.eventLoop
     let bound = NIOLoopBound(self, eventLoop: loop)
     let proceed: @Sendable () -> Void = { loop.execute { bound.value.didGetRoom(number) } }
-    machine.didAskForRoom(isThere: shares.take(bytes, for: number, proceed), now: loop.now)
+    machine.didAskForRoom(isThere: shares.reserve(bytes, for: number, proceed), now: loop.now)
   }
 
   /// Writes the pending output to the channel, and flushes the channel if `flushes` is `true`.
@@ -329,7 +329,7 @@ extension ConnectionHandler {
       if flushes { context.flush() }
       return
     }
-    var passed = out.take()
+    var passed = out.drain()
     if flushes {
       context.writeAndFlush(wrapOutboundOut(passed), promise: nil)
     } else {
@@ -344,7 +344,7 @@ extension ConnectionHandler {
       self?.machine.didFinish(ending)
       self?.run()
     }
-    context.writeAndFlush(wrapOutboundOut(out.take()), promise: written)
+    context.writeAndFlush(wrapOutboundOut(out.drain()), promise: written)
   }
 
   /// Runs `action` on the event loop after a delay, unless the connection has ended by that time.
@@ -359,11 +359,11 @@ extension ConnectionHandler {
     }
   }
 
-  private func look(at deadline: NIODeadline, _ context: ChannelHandlerContext) {
+  private func scheduleCheck(at deadline: NIODeadline, _ context: ChannelHandlerContext) {
     tick?.cancel()
     tick = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { [weak self] in
       guard let self, let context = self.context else { return }
-      self.machine.look(
+      self.machine.checkTime(
         now: context.eventLoop.now, unsentBytes: context.unsentBytes,
         isContended: shares.isContended)
       self.run()

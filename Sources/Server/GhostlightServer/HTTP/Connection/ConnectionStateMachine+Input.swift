@@ -12,7 +12,7 @@ extension ConnectionStateMachine {
   /// Processes the next part of a request from the parser.
   ///
   /// - Returns: Whether ``next()`` may have an action.
-  mutating func take(_ part: HTTPServerRequestPart) -> Bool {
+  mutating func handle(_ part: HTTPServerRequestPart) -> Bool {
     hasPart = true
     switch part {
     case .head(let head): receive(head)
@@ -80,7 +80,7 @@ extension ConnectionStateMachine {
 
   /// Continues to receive a body if space is reserved for it; otherwise pauses reading.
   mutating func didAskForRoom(isThere: Bool, now: NIODeadline) {
-    guard var request = takeRequest() else { return }
+    guard var request = removeRequest() else { return }
     request.didAskForRoom(isThere: isThere)
     state = .body(request)
     enterPhase(now: now)
@@ -109,11 +109,11 @@ extension ConnectionStateMachine {
   }
 
   private mutating func receive(_ bytes: ByteBuffer) {
-    guard var request = takeRequest() else { return }
+    guard var request = removeRequest() else { return }
     let fits = request.streams || request.bodyBytes + bytes.readableBytes <= limits.bodyBytes
     if fits {
       request.append(bytes)
-      if let action = request.holdRoom(number: completeCount) { pending.append(action) }
+      if let action = request.reserveRoom(number: completeCount) { pending.append(action) }
     }
     state = .body(request)
     if !fits { refuse(.bodyTooLarge) }
@@ -123,7 +123,7 @@ extension ConnectionStateMachine {
   ///
   /// A request that is stored whole keeps its reserved bytes, and stops waiting for more.
   private mutating func endRequest() {
-    guard let request = takeRequest() else { return }
+    guard let request = removeRequest() else { return }
     let exchange = request.exchange
     if !exchange.options.keepsAlive { state = .last(WebSocketHandshake(exchange.request)) }
     if let pipe = request.pipe {
@@ -139,7 +139,7 @@ extension ConnectionStateMachine {
   /// Removes and returns the current request; the state is then `head`.
   ///
   /// Without a second owner, the request's body grows without being copied.
-  private mutating func takeRequest() -> IncomingRequest? {
+  private mutating func removeRequest() -> IncomingRequest? {
     guard case .body(let request) = state else { return nil }
     state = .head
     return request
@@ -243,7 +243,7 @@ struct IncomingRequest {
   /// For a body that is stored whole, the space doubles, like the capacity of the array, up to the
   /// announced length. The space for a pipe is fixed, and released when the pipe is empty. A pipe
   /// with few bytes is not counted.
-  mutating func holdRoom(number: Int) -> ConnectionAction? {
+  mutating func reserveRoom(number: Int) -> ConnectionAction? {
     guard !awaitsRoom else { return nil }
     let stored = streams ? pipe?.count ?? 0 : bodyBytes
     if stored == 0, heldBytes > 0 {

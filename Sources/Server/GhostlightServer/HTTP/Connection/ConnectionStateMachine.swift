@@ -326,12 +326,12 @@ extension ConnectionStateMachine {
   mutating func setWritable(_ isWritable: Bool) { self.isWritable = isWritable }
 
   /// Records that the output was sent, at the time `now`.
-  mutating func didFlush(now: NIODeadline) { watch?.noteAnswer(now: now) }
+  mutating func didFlush(now: NIODeadline) { watch?.restartIdleTime(now: now) }
 
   /// Performs a time check, using the number of bytes that the client has not received yet.
   ///
   /// `isContended` is whether other bodies wait for space in the body budget.
-  mutating func look(now: NIODeadline, unsentBytes: Int, isContended: Bool) {
+  mutating func checkTime(now: NIODeadline, unsentBytes: Int, isContended: Bool) {
     guard !isClosed, watch != nil else { return }
     nextLook = .distantFuture
     let isMoving = unsentBytes > 0 && unsentBytes != unsentAtLastLook
@@ -342,10 +342,10 @@ extension ConnectionStateMachine {
     if isAnswering { watch?.excuse(now: now) }
     switch watch?.verdict(now: now, isAnswering: isAnswering, isContended: isContended) {
     case nil: break
-    case .wait(let time): look(at: time)
+    case .wait(let time): scheduleCheck(at: time)
     case .refuse(let refusal) where isOpen && !isStuck:
       refuse(refusal)
-      look(at: now + .bounded(seconds: limits.idleSeconds))
+      scheduleCheck(at: now + .bounded(seconds: limits.idleSeconds))
     case .close where isOpen && !isStuck: finish(.sudden)
     case .refuse, .close: pending.append(.close)
     }
@@ -431,10 +431,10 @@ extension ConnectionStateMachine {
   /// Schedules the next time check, unless an earlier one is scheduled.
   mutating func startWatching(now: NIODeadline) {
     guard let time = watch?.nextLook(now: now), time < nextLook else { return }
-    look(at: time)
+    scheduleCheck(at: time)
   }
 
-  private mutating func look(at deadline: NIODeadline) {
+  private mutating func scheduleCheck(at deadline: NIODeadline) {
     nextLook = deadline
     pending.append(.look(at: deadline))
   }

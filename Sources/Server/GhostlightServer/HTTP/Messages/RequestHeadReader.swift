@@ -30,7 +30,7 @@ struct RequestHeadReader {
     guard head.method != .CONNECT else { throw .methodUnsupported }
     guard let method = HTTPRequest.Method(head.method.rawValue) else { throw .malformed }
     let isOld = head.version == .http1_0
-    let notes = try note(head.headers)
+    let notes = try collect(head.headers)
     let target = try TargetForm(head.uri, host: notes.host)
     guard target.authority != nil || isOld else { throw .hostMissing }
     guard !(notes.hasCoding && (notes.length != nil || isOld)) else { throw .lengthAndCoding }
@@ -49,11 +49,11 @@ struct RequestHeadReader {
   }
 
   /// Collects all header fields in one pass, together with the values that the connection needs.
-  private mutating func note(_ headers: HTTPHeaders) throws(Refusal) -> RequestHeadNotes {
+  private mutating func collect(_ headers: HTTPHeaders) throws(Refusal) -> RequestHeadNotes {
     var notes = RequestHeadNotes()
     memory.begin()
     for (name, value) in headers {
-      if try notes.take(name, value) { continue }
+      if try notes.parse(name, value) { continue }
       guard let value = visible(name, value) else { continue }
       guard memory.add(name, value) else { throw .malformed }
     }
@@ -147,7 +147,7 @@ struct RequestHeadNotes {
   var asksUpgrade = false
 
   /// Reads one field; returns `true` for `Host`, which is not added to the request's header fields.
-  mutating func take(_ name: String, _ value: String) throws(Refusal) -> Bool {
+  mutating func parse(_ name: String, _ value: String) throws(Refusal) -> Bool {
     switch name.utf8.count {
     case 4 where Self.equal(name, "host"):
       guard host == nil else { throw .hostRepeated }

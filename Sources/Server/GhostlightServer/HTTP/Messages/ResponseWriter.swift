@@ -316,7 +316,7 @@ struct OutputBuffer {
   /// Removes and returns all bytes.
   ///
   /// The buffer is empty before the caller writes them, because writing may append to it.
-  mutating func take() -> ByteBuffer {
+  mutating func drain() -> ByteBuffer {
     let taken = bytes
     bytes = ByteBuffer()
     return taken
