@@ -124,14 +124,15 @@ extension ConnectionStateMachine {
   /// A request that is stored whole keeps its reserved bytes, and stops waiting for more.
   private mutating func endRequest() {
     guard let request = removeRequest() else { return }
-    let exchange = request.exchange
-    if !exchange.options.keepsAlive { state = .last(WebSocketHandshake(exchange.request)) }
+    if !request.exchange.options.keepsAlive {
+      state = .last(WebSocketHandshake(request.exchange.request))
+    }
     if let pipe = request.pipe {
       pipe.finish()
       if request.heldBytes > 0 { pending.append(.discardReservation(number: completeCount)) }
     } else {
-      received.append(.whole(exchange, number: completeCount))
       if request.awaitsRoom { pending.append(.endRoomWait(number: completeCount)) }
+      received.append(.whole(request.exchange, number: completeCount))
     }
     completeCount += 1
   }
@@ -140,8 +141,10 @@ extension ConnectionStateMachine {
   ///
   /// Without a second owner, the request's body grows without being copied.
   private mutating func removeRequest() -> IncomingRequest? {
-    guard case .body(let request) = state else { return nil }
-    state = .head
+    guard case .body = state else { return nil }
+    var removed = State.head
+    swap(&state, &removed)
+    guard case .body(let request) = consume removed else { return nil }
     return request
   }
 

@@ -161,8 +161,11 @@ extension ConnectionStateMachine {
 
   /// Removes and returns the first item of the queue, if it may begin.
   private mutating func nextItem() -> ReceivedItem? {
-    guard let first = received.first else { return nil }
-    if case .whole(let exchange, _) = first, !responses.queue.admits(isSafe: exchange.isSafe) {
+    guard !received.isEmpty else { return nil }
+    // Reading the item copies the request, so it is read only if earlier responses are deferred.
+    if responses.queue.hasDeferred, case .whole(let exchange, _) = received[received.startIndex],
+      !responses.queue.admits(isSafe: exchange.isSafe)
+    {
       return nil
     }
     return received.removeFirst()
