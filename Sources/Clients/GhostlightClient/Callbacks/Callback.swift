@@ -10,7 +10,8 @@ import Synchronization
 package struct Callback<Block>: Sendable {
   /// The block that the app passed.
   ///
-  /// Call it only on the app's queue.
+  /// Call it only on the app's queue. It is unsafe for the compiler, because the vendors' blocks are
+  /// not `@Sendable`; this rule replaces the check.
   nonisolated(unsafe) package let block: Block
 
   package init(_ block: Block) { self.block = block }

@@ -155,6 +155,15 @@ public struct JournalEntry: Sendable {
 }
 
 extension JournalEntry {
+  /// The method and the target of the request.
+  package var line: String { "\(request.method.rawValue) \(request.target.raw)" }
+
+  /// The miss of an exchange for which a recording or a contract has no response; the response has
+  /// the reason.
+  package var miss: ServiceMiss {
+    ServiceMiss(answer.response.json?["error"]?.string ?? line, nearest: answer.nearMisses)
+  }
+
   /// The exchange in the format of recordings.
   ///
   /// The members `_number`, `_emulator`, `_route`, `_effect` and `_fault` contain data for which

@@ -30,8 +30,8 @@ final class ObservedExchanges: Sendable {
     state.withLock { state in
       switch entry.answer.effect {
       case .unmatched:
-        guard let source = fresh[entry.emulator]?.source else { return }
-        state.reports[entry.emulator]?.add(ServiceMiss(entry, by: source))
+        let isEmulator = fresh[entry.emulator]?.source == .emulator
+        state.reports[entry.emulator]?.add(isEmulator ? entry.missOfEmulator : entry.miss)
       case .read, .changed: state.reports[entry.emulator]?.served += 1
       case .refused, .injected, .forwarded: break
       }
@@ -60,25 +60,14 @@ extension ServiceReport {
   }
 }
 
-extension ServiceMiss {
-  /// Creates a description of a journal entry.
-  ///
-  /// The journal distinguishes an unmatched request from one with the vendor's own 404. The response
-  /// of a recording or a contract has the reason.
-  fileprivate init(_ entry: JournalEntry, by source: ServiceReport.Source) {
-    let nearest = entry.answer.nearMisses
-    guard source == .emulator else {
-      let reason = entry.answer.response.json?["error"]?.string
-      self.init(reason ?? entry.line, nearest: nearest)
-      return
-    }
-    self.init(
-      "\(entry.emulator) has no route for \(entry.line)"
-        + (nearest.isEmpty ? "" : "; nearest: \(nearest.joined(separator: "; "))"), nearest: [])
-  }
-}
-
 extension JournalEntry {
-  /// The method and the target of the request.
-  fileprivate var line: String { "\(request.method.rawValue) \(request.target.raw)" }
+  /// The miss of a request that no route of an emulator serves.
+  ///
+  /// The journal distinguishes it from a request with the vendor's own 404.
+  fileprivate var missOfEmulator: ServiceMiss {
+    let nearest = answer.nearMisses.joined(separator: "; ")
+    return ServiceMiss(
+      "\(emulator) has no route for \(line)" + (nearest.isEmpty ? "" : "; nearest: \(nearest)"),
+      nearest: [])
+  }
 }

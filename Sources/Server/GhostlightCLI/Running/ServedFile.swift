@@ -76,7 +76,7 @@ private final class ExchangeCounts: Sendable {
       state.withLock { $0.report.served += 1 }
       if let recording { examine(entry.request, recording) }
     case .unmatched:
-      let miss = ServiceMiss(entry)
+      let miss = entry.miss
       state.withLock { $0.report.add(miss) }
       queue.async { Terminal.complain(miss.explanation) }
     case .forwarded: state.withLock { $0.report.forwarded += 1 }
@@ -103,15 +103,6 @@ private final class ExchangeCounts: Sendable {
   var report: ServiceReport {
     queue.sync {}
     return state.withLock { $0.report }
-  }
-}
-
-extension ServiceMiss {
-  fileprivate init(_ entry: JournalEntry) {
-    self.init(
-      entry.answer.response.json?["error"]?.string
-        ?? "\(entry.request.method.rawValue) \(entry.request.target.raw)",
-      nearest: entry.answer.nearMisses)
   }
 }
 
