@@ -189,8 +189,8 @@ let testTable: KeyValuePairs<String, [Target.Dependency]> = [
   ],
 ]
 
-/// The only test target if the variable is set, so that a build of its tests compiles nothing else.
-let onlyTests = Context.environment["GHOSTLIGHT_TESTS"]
+/// The only test targets, separated by commas, if the variable is set: a build of them compiles nothing else.
+let onlyTests = Context.environment["GHOSTLIGHT_TESTS"]?.split(separator: ",").map(String.init)
 
 /// The files in the folders of test targets that are not sources.
 let testExcludes = [
@@ -577,7 +577,7 @@ let package = Package(
       path: "Tests/ManagedObjectsFixtureModels", exclude: ["Shop.xcdatamodeld"],
       swiftSettings: strictSettings, plugins: ["ManagedObjectGeneratorBuildPlugin"]),
   ]
-    + testTable.filter { onlyTests == nil || onlyTests == $0.key }.map {
+    + testTable.filter { onlyTests?.contains($0.key) ?? true }.map {
       tests($0.key, importing: $0.value)
     }
 )
