@@ -116,7 +116,7 @@ extension HTTPFields {
     let field = HTTPField(name: .contentEncoding, value: codings)
     do throws(ContentDecodingError) {
       let decoded = try decoder.decode(body, codings)
-      correctLength(from: body.count, to: decoded.count)
+      correct(forBody: decoded, insteadOf: body)
       body = decoded
     } catch {
       return String(validating: body, as: UTF8.self) == nil ? .undecodable(error) : .plain

@@ -158,7 +158,8 @@ extension IssuedValues {
   /// Returns the request with the expected backend's values replaced by those of the actual
   /// backend.
   ///
-  /// All other parts of the request are unchanged, byte by byte.
+  /// All other parts of the request are unchanged, byte by byte, except for the header fields that
+  /// describe a changed body.
   mutating func rewrite(_ request: Request) -> Request {
     var rewritten = request
     if let target = rewrite(target: request.target) { rewritten.target = target }
@@ -166,7 +167,10 @@ extension IssuedValues {
       guard let value = rewrite(request.headers[position].value) else { continue }
       rewritten.headers[position].value = value
     }
-    if let body = rewrite(bodyOf: request) { rewritten.body = body }
+    if let body = rewrite(bodyOf: request) {
+      rewritten.headers.correct(forBody: body, insteadOf: request.body)
+      rewritten.body = body
+    }
     return rewritten
   }
 

@@ -149,16 +149,25 @@ enum PartialHead {
   }
 
   private static func json(_ fields: HTTPFields) -> JSON {
-    .array(fields.map { [.string($0.name.rawName), .string($0.value)] })
+    .array(
+      fields.map { field in
+        let bytes = field.withUnsafeBytesOfValue { Array($0) }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+          return [.string(field.name.rawName), .string(HARBody.latin1(bytes)), "iso-8859-1"]
+        }
+        return [.string(field.name.rawName), .string(text)]
+      })
   }
 
   private static func fields(_ json: JSON?) -> HTTPFields {
     var fields = HTTPFields()
     for pair in json?.array ?? [] {
-      guard let pair = pair.array, pair.count == 2, let value = pair[1].string,
+      guard let pair = pair.array, pair.count >= 2, let value = pair[1].string,
         let name = pair[0].string.flatMap({ HTTPField.Name($0) })
       else { continue }
-      fields.append(HTTPField(name: name, value: value))
+      // A third element says that the bytes of the value are not UTF-8.
+      let bytes = pair.count > 2 ? HARBody.latin1(value) : nil
+      fields.append(HTTPField(name: name, lenientValue: bytes ?? Array(value.utf8)))
     }
     return fields
   }

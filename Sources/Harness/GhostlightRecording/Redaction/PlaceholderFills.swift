@@ -124,7 +124,7 @@ extension PlaceholderFills {
       }
     }
     if let body = replace(request.body, Self.encoding(of: request)) {
-      request.headers.correctLength(from: request.body.count, to: body.count)
+      request.headers.correct(forBody: body, insteadOf: request.body)
       request.body = body
     }
     return request

@@ -62,12 +62,14 @@ struct SecretSweep: Sendable {
   ) {
     var fields = HTTPFields()
     for var field in headers {
-      field.value = clean(field.value)
+      let changed = clean(field.value)
+      // An assignment would replace the bytes of a value that is not UTF-8.
+      if changed != field.value { field.value = changed }
       fields.append(field)
     }
     headers = fields
     guard !isUnreadable, let changed = replace(body) else { return }
-    headers.correctLength(from: body.count, to: changed.count)
+    headers.correct(forBody: changed, insteadOf: body)
     body = changed
   }
 

@@ -1,5 +1,5 @@
 import GhostlightCore
-import HTTPTypes
+package import HTTPTypes
 
 /// Visits all places of an exchange that may contain secrets, and replaces the secrets it finds.
 ///
@@ -25,9 +25,9 @@ struct SecretWalker<Sink: SecretSink>: Sendable {
     request.target = target(request.target)
     request.headers = headers(request.headers)
     guard !request.isUnreadable else { return request }
-    let length = request.body.count
-    request.body = body(request.body, type: request.headers[.contentType])
-    request.headers.correctLength(from: length, to: request.body.count)
+    let changed = body(request.body, type: request.headers[.contentType])
+    request.headers.correct(forBody: changed, insteadOf: request.body)
+    request.body = changed
     return request
   }
 
@@ -35,9 +35,9 @@ struct SecretWalker<Sink: SecretSink>: Sendable {
     var response = response
     response.headers = headers(response.headers)
     guard !response.isUnreadable else { return response }
-    let length = response.body.count
-    response.body = body(response.body, type: response.headers[.contentType])
-    response.headers.correctLength(from: length, to: response.body.count)
+    let changed = body(response.body, type: response.headers[.contentType])
+    response.headers.correct(forBody: changed, insteadOf: response.body)
+    response.body = changed
     return response
   }
 
@@ -112,11 +112,20 @@ struct SecretWalker<Sink: SecretSink>: Sendable {
 }
 
 extension HTTPFields {
-  /// Updates `Content-Length` after a change of the body, if the field was correct before.
-  mutating func correctLength(from old: Int, to new: Int) {
-    guard old != new, self[.contentLength] == String(old) else { return }
-    self[.contentLength] = String(new)
+  /// Updates the fields that describe a body, after `old` was replaced with `new`.
+  ///
+  /// `Content-Length` is corrected if it was correct before. Digests are removed: clients would
+  /// refuse the new body, and a digest of the old one can tell which short secret was replaced.
+  mutating func correct(forBody new: [UInt8], insteadOf old: [UInt8]) {
+    guard old != new else { return }
+    if self[.contentLength] == String(old.count) { self[.contentLength] = String(new.count) }
+    for name in Self.bodyDigests where contains(name) { self[name] = nil }
   }
+
+  /// The fields with a digest of the body.
+  package static let bodyDigests: [HTTPField.Name] = [
+    .known("Content-MD5"), .known("Digest"), .known("Content-Digest"), .known("Repr-Digest"),
+  ]
 }
 
 /// Decides what happens to the secrets that a ``SecretWalker`` finds.
@@ -240,7 +249,9 @@ extension SecretWalker {
   mutating func headers(_ fields: HTTPFields) -> HTTPFields {
     var result = HTTPFields()
     for var field in fields {
-      field.value = header(field.name.canonicalName, field.value)
+      let changed = header(field.name.canonicalName, field.value)
+      // An assignment would replace the bytes of a value that is not UTF-8.
+      if changed != field.value { field.value = changed }
       result.append(field)
     }
     return result

@@ -1,4 +1,5 @@
 public import GhostlightCore
+import GhostlightRecording
 import HTTPTypes
 import Synchronization
 
@@ -98,13 +99,10 @@ struct ServerLinks: Sendable {
     }
     response.body = body
     // The digests are removed, because they belong to the upstream's original body.
-    for name in Self.digests { response.headers[name] = nil }
+    for name in HTTPFields.bodyDigests { response.headers[name] = nil }
   }
 
   private static let link = HTTPField.Name.known("Link")
-  private static let digests: [HTTPField.Name] = [
-    .known("Content-MD5"), .known("Digest"), .known("Content-Digest"), .known("Repr-Digest"),
-  ]
 
   /// Returns `url` with the server's base URL replaced by `base`; `nil` if it is not a link to the
   /// server.
