@@ -87,7 +87,12 @@ public struct HAREntryReader {
     while try fill() {
       if isAtStart {
         isAtStart = false
-        if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { cursor = 3 }
+        // The source may return the byte order mark in several pieces, or nothing after it.
+        _ = try has(2)
+        if buffer.starts(with: [0xEF, 0xBB, 0xBF]) {
+          cursor = 3
+          continue
+        }
       }
       if isInEntries, depth == 3 {
         if let entry = try element() { return entry }
