@@ -24,7 +24,7 @@ public struct ReplayBase: Sendable, Hashable {
       rest = text[authority.endIndex...]
     }
     while rest.last == "/" { rest.removeLast() }
-    guard address != nil || rest.first == "/", !rest.contains(where: { "?# ".contains($0) }) else {
+    guard address != nil || rest.first == "/", !text.contains(where: { "?# ".contains($0) }) else {
       return nil
     }
     path = String(rest)
