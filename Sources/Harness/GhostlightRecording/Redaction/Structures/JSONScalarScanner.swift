@@ -29,6 +29,8 @@ struct JSONScalarScanner {
     /// The scalars in the member `value`, if that member precedes the member `name`.
     var values = 0..<0
     var openValue: Int?
+    /// Whether this array is in such a member, so that a later name applies to its elements.
+    var isInOpenValue = false
     /// `count` is the number of elements or members so far; `first` is the first element of an
     /// array, if it is a secret name.
     var count = 0
@@ -71,7 +73,11 @@ struct JSONScalarScanner {
     let name = outer.name ?? outer.inherited
     frame.holdsSecrets = outer.holdsSecrets || outer.name?.isOfMany == true
     if !isObject || frame.holdsSecrets { frame.inherited = name }
-    if isObject { frame.owner = name }
+    if isObject {
+      frame.owner = name
+    } else {
+      frame.isInOpenValue = outer.openValue != nil || outer.isInOpenValue
+    }
     frames.append(frame)
     index += 1
   }
@@ -82,7 +88,8 @@ struct JSONScalarScanner {
       let frame = frames.removeLast()
       // In a list of arrays, an array may be a pair of name and value: `["password", "…"]`.
       if !frame.isObject, frame.count == 2, let name = frame.first, !scalars.isEmpty,
-        !frames[frames.count - 1].isObject
+        !frames[frames.count - 1].isObject,
+        !scalars[scalars.count - 1].isNumber || !name.isPlural
       {
         scalars[scalars.count - 1].name = scalars[scalars.count - 1].name ?? name
       }
@@ -107,9 +114,10 @@ struct JSONScalarScanner {
     while index < bytes.count, Self.isNumeric(bytes[index]) { index += 1 }
     let name = self.name
     let frame = frames[frames.count - 1]
-    guard name?.strength == .strong && name?.isPlural == false || frame.openValue != nil else {
-      return
-    }
+    guard
+      name?.strength == .strong && name?.isPlural == false || frame.openValue != nil
+        || frame.isInOpenValue || frame.first != nil
+    else { return }
     scalars.append(
       ScannedScalar(range: start..<index, content: start..<index, isNumber: true, name: name))
   }
@@ -198,7 +206,8 @@ struct JSONScalarScanner {
       if first.strength == .strong { frames[last].first = first }
     }
     let isWanted =
-      name != nil || frames[last].openValue != nil || frames[last].first != nil
+      name != nil || frames[last].openValue != nil || frames[last].isInOpenValue
+      || frames[last].first != nil
       || content.count >= Self.shortest && !TokenBytes.isInert(bytes[content])
     guard isWanted else { return }
     scalars.append(ScannedScalar(range: range, content: content, isNumber: false, name: name))
