@@ -4,7 +4,7 @@ import Testing
 @testable import GhostlightContracts
 
 @Suite struct `Parts of contracts` {
-  /// Notes in which no member has its default value.
+  /// The notes of an interaction, in which no member has its default value.
   private static let notes: JSON = [
     "evidence": [["kind": "guide", "source": "g"], ["kind": "decision", "source": "d"]],
     "absentFields": ["$.a"], "noExtraFields": ["$.b"], "absentHeaders": ["C"],

@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `a request has the type of its body, unless a field says it`() throws {
+  @Test func `a request has the type of its body, unless a header field has another`() throws {
     var wanted = PactRequest(method: "POST", path: "/")
     wanted.body = .bytes([1, 2], contentType: "a/b")
     #expect(

@@ -44,7 +44,7 @@ import Testing
     ("no {a} at {b}", "at x no", false), ("{a}", "", true), ("", "x", true), ("x", "y", false),
     ("a{b}a", "a", false), ("a{b}a", "aa", true), ("{a}x", "ax", true), ("{a}x", "a", false),
   ])
-  func `a refusal is said by a response with its message`(
+  func `a response with the message of a refusal is this refusal`(
     _ message: String, _ text: String, _ isSaid: Bool
   ) {
     let refusal = ProviderCatalogue.Refusal(name: "r", status: 400, message: message)

@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test func `the fault plan of a request is asked from the control listener`() async {
+  @Test func `the fault plan of a request is read from the control listener`() async {
     let log = Log()
     let answers: [(JSON, Int?)] = [
       (["requests": [["fault": 3], ["fault": 7]]], 7), (["requests": [["fault": nil]]], nil),

@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: [(99, 200), (100, 100), (999, 999), (1000, 200)])
-  func `a generated status is one of HTTP's`(_ drawn: Int, _ status: Int) {
+  func `a generated status is valid in HTTP`(_ drawn: Int, _ status: Int) {
     var promise = PactResponse(status: 200)
     promise.headers = [PactField("Content-Length", ["9"]), PactField("A", ["1", "2"])]
     promise.body = .text("t", contentType: "text/x")

@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `an existing file is replaced only if the caller says so`() throws {
+  @Test func `an existing file is replaced only on request`() throws {
     try withFolder { folder in
       let path = "\(folder)/a.har"
       try NewFile.write([65], to: path, replacing: false)

@@ -113,14 +113,14 @@ import Testing
   }
 
   @Test func `an error of the source names the place up to which it was read`() {
-    struct Unreadable: Error, CustomStringConvertible { let description = "the disk is gone" }
+    struct Unreadable: Error, CustomStringConvertible { let description = "the disk failed" }
     var isFirst = true
     let reader = HAREntryReader(named: "x.har") {
       guard isFirst else { throw Unreadable() }
       isFirst = false
       return Array("{\"log\":\n{".utf8)
     }
-    #expect(Self.read(reader).error == "x.har: 2:2: cannot be read on: the disk is gone")
+    #expect(Self.read(reader).error == "x.har: 2:2: cannot be read on: the disk failed")
   }
 
   @Test func `an entry may have as many bytes as the limit`() {

@@ -118,7 +118,7 @@ import Testing
       (.zlib, "a zlib stream", "deflate"), (.zip, "a ZIP archive", nil), (.xz, "an xz file", nil),
       (.bzip2, "a bzip2 file", nil), (.sevenZip, "a 7z archive", nil),
     ] as [(CompressedFormat, String, String?)])
-  func `a compressed file has a name, and perhaps a coding`(
+  func `a compressed file has a name, and a coding if it can be decoded`(
     _ format: CompressedFormat, _ name: String, _ coding: String?
   ) {
     #expect(format.name == name)

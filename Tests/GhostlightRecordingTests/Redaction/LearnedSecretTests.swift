@@ -9,7 +9,7 @@ struct ExchangePart: Sendable, CustomTestStringConvertible {
   let testDescription: String
   /// Whether the part is a name, whose value the lint then takes for a secret.
   var isName: Bool { testDescription.contains("name") }
-  /// Puts a text into this part.
+  /// Adds a text to this part.
   let plant: @Sendable (String, inout RecordedExchange) -> Void
 
   init(_ name: String, _ plant: @escaping @Sendable (String, inout RecordedExchange) -> Void) {
@@ -111,7 +111,7 @@ struct ExchangePart: Sendable, CustomTestStringConvertible {
     let recording = Self.recording(Self.planted(part, Self.secret))
     var writer = RecordingWriter(redacting: .standard)
     var bytes: [UInt8] = []
-    // The exchange that shows the secret comes last.
+    // The exchange that shows the secret is the last one.
     let exchanges = Array(recording.exchanges.reversed())
     writer.write(2, comment: nil, { exchanges[$0] }) { bytes += $0 }
     #expect(!String(decoding: bytes, as: UTF8.self).contains(Self.secret))

@@ -129,7 +129,7 @@ import Testing
       ("http", "x.localhost:1", "1", true), ("http", "host", "1", true),
       ("http", "b.example", nil, false), ("http", "1.2.3.x", nil, false),
     ] as [(String, String, String?, Bool)])
-  func `a request is answered by a server that its host admits`(
+  func `a request gets a response of a server that its host admits`(
     _ scheme: String, _ authority: String, _ answer: String?, _ isAmbiguous: Bool
   ) {
     var backend = RecordingBackend(Self.recording)
