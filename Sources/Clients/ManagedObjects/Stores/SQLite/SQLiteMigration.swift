@@ -232,19 +232,21 @@
     private func moveLinks(_ database: Database) throws -> [(String, String)] {
       var made: [(String, String)] = []
       var seen: Set<String> = []
+      var filled: Set<String> = []
       for entity in tables.flatMap(\.entities) {
         for relationship in entity.plan.relationships {
-          guard case .links(let name, true, _) = RelationshipLayout(relationship),
-            seen.insert(name).inserted
-          else { continue }
+          guard case .links(let name, true, _) = RelationshipLayout(relationship) else { continue }
           let temporary = SQLiteTable.quoted("M_\(name)")
-          try database.execute(
-            sql: "CREATE TABLE \(temporary) (source INTEGER NOT NULL, source_entity INTEGER NOT "
-              + "NULL, target INTEGER NOT NULL, target_entity INTEGER NOT NULL, position INTEGER "
-              + "NOT NULL, PRIMARY KEY (source, target)) WITHOUT ROWID")
-          made.append((temporary, SQLiteLinks(name).name))
+          if seen.insert(name).inserted {
+            try database.execute(
+              sql: "CREATE TABLE \(temporary) (source INTEGER NOT NULL, source_entity INTEGER NOT "
+                + "NULL, target INTEGER NOT NULL, target_entity INTEGER NOT NULL, position INTEGER "
+                + "NOT NULL, PRIMARY KEY (source, target)) WITHOUT ROWID")
+            made.append((temporary, SQLiteLinks(name).name))
+          }
+          // A new subentity inherits the relationship, but has no source from which to fill it.
           guard let source = source(of: entity),
-            let before = self.source(of: relationship, in: source)
+            let before = self.source(of: relationship, in: source), filled.insert(name).inserted
           else { continue }
           try fill(database, temporary, entity, source, before)
         }
