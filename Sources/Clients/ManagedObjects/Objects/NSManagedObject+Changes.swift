@@ -102,7 +102,7 @@
         relations[index] = .one(object)
         // The inverse is to-one, so this object leaves the relationship of its previous partner.
         guard let partner, let back = partner.plan.relationship(relationship.name) else { return }
-        partner.fire()
+        _ = partner.resolved(back)
         partner.willChangeRelation(back)
         partner.relations[back].remove(self)
       }
