@@ -68,12 +68,6 @@
       held.append(ObjectIdentifier(self))
       return try queue.sync { try Held.run(with: held) { try block() } }
     }
-
-    /// Whether the caller holds the queue.
-    var isHeld: Bool {
-      Held.current.contains(ObjectIdentifier(self))
-        || isMain && DispatchQueue.getSpecific(key: Self.mark) == true
-    }
   }
 
   /// The queues that the current thread holds, including queues held by threads that wait for the

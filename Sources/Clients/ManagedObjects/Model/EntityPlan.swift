@@ -15,7 +15,6 @@
       case fetched(Int)
     }
 
-    let entityName: String
     let attributes: [NSAttributeDescription]
     let types: [NSAttributeType]
     let relationships: [NSRelationshipDescription]
@@ -47,7 +46,6 @@
       for (index, property) in fetchedProperties.enumerated() {
         slots[property.name] = .fetched(index)
       }
-      entityName = entity.displayName
       self.attributes = attributes
       types = attributes.map(\.attributeType)
       self.relationships = relationships
@@ -106,16 +104,6 @@
       return word < high.count && high[word] >> UInt64(index % 64) & 1 == 1
     }
 
-    /// Returns the elements that `other` does not contain.
-    func subtracting(_ other: ChangeBits) -> ChangeBits {
-      var result = self
-      result.low &= ~other.low
-      for (index, word) in other.high.enumerated() where index < result.high.count {
-        result.high[index] &= ~word
-      }
-      return result
-    }
-
     /// Returns the elements that are less than `bound`.
     func indices(below bound: Int) -> [Int] { (0..<bound).filter(contains) }
   }
@@ -169,16 +157,13 @@
         if let least = least as? Date, date < least { return NSValidationDateTooSoonError }
         if let greatest = greatest as? Date, date > greatest { return NSValidationDateTooLateError }
       default:
-        guard attribute.attributeType.isNumeric,
-          let number = value.external(attribute.attributeType) as? NSNumber
-        else { return nil }
-        if let least = least.flatMap(StoredValue.number), number.compare(least) == .orderedAscending
-        {
+        guard attribute.attributeType.isNumeric else { return nil }
+        // On Linux, `NSDecimalNumber` compares wrongly with other numbers, so operands are compared.
+        let number = Operand(value)
+        if number.numericOrder(to: Operand(least)) == .orderedAscending {
           return NSValidationNumberTooSmallError
         }
-        if let greatest = greatest.flatMap(StoredValue.number),
-          number.compare(greatest) == .orderedDescending
-        {
+        if number.numericOrder(to: Operand(greatest)) == .orderedDescending {
           return NSValidationNumberTooLargeError
         }
       }

@@ -199,10 +199,21 @@
       case (.decimal(let left), .decimal(let right)): return order(left, right)
       case (.decimal(let left), .integer(let right)): return order(left, Decimal(right))
       case (.integer(let left), .decimal(let right)): return order(Decimal(left), right)
-      case (.decimal(let left), .double(let right)): return order(left, Decimal(right))
-      case (.double(let left), .decimal(let right)): return order(Decimal(left), right)
+      case (.decimal(let left), .double(let right)): return Self.order(left, right)
+      case (.double(let left), .decimal(let right)): return Self.order(right, left)?.reversed
       default: return nil
       }
+    }
+
+    private static func order(_ left: Decimal, _ right: Double) -> ComparisonResult? {
+      if right.isNaN || left.isNaN { return nil }
+      // `Decimal` cannot represent all magnitudes of a double, and traps for infinity.
+      guard right == 0 || (1e-100..<1e100).contains(abs(right)) else {
+        let left = NSDecimalNumber(decimal: left).doubleValue
+        return left == right ? .orderedSame : left < right ? .orderedAscending : .orderedDescending
+      }
+      let right = Decimal(right)
+      return left == right ? .orderedSame : left < right ? .orderedAscending : .orderedDescending
     }
 
     private static func order(_ left: Int64, _ right: Double) -> ComparisonResult? {

@@ -130,8 +130,10 @@
     private static func coercedDecimal(_ value: Any) -> StoredValue? {
       if let value = value as? NSDecimalNumber { return .decimal(value) }
       if let value = value as? Decimal { return .decimal(NSDecimalNumber(decimal: value)) }
-      return number(value).map { .decimal(NSDecimalNumber(decimal: $0.decimalValue)) }
-        ?? coercedNull(value)
+      guard let number = number(value) else { return coercedNull(value) }
+      // The conversion of an infinite double to `Decimal` traps on Linux.
+      guard !number.doubleValue.isInfinite else { return .decimal(.notANumber) }
+      return .decimal(NSDecimalNumber(decimal: number.decimalValue))
     }
 
     private static func nested<Value>(
