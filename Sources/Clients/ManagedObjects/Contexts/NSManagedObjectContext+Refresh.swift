@@ -67,6 +67,7 @@
     /// Removes all objects from the context, and discards all changes.
     public func reset() {
       let objects = registry.objects
+      let ids = objects.map(\.objectID)
       registry.removeAll()
       for object in objects { object.detach() }
       inserted = []
@@ -76,7 +77,7 @@
       releaseAll()
       pending = PendingChanges()
       pending.invalidatedAll = true
-      persistentStoreCoordinator?.didUnregister(registry.drainGone(), self)
+      persistentStoreCoordinator?.didUnregister(ids + registry.drainGone(), self)
       processPendingChanges()
     }
 
