@@ -63,6 +63,8 @@
       copy.defaultValue = defaultValue
       copy.valueTransformerName = valueTransformerName
       copy.allowsExternalBinaryDataStorage = allowsExternalBinaryDataStorage
+      copy.preservesValueInHistoryOnDeletion = preservesValueInHistoryOnDeletion
+      copy.allowsCloudEncryption = allowsCloudEncryption
       copy.minimumValue = minimumValue
       copy.maximumValue = maximumValue
       copy.regularExpression = regularExpression

@@ -157,6 +157,8 @@
       }
       for (_, copy) in pairs { copy.resolveRelationships(in: copies) }
       entities = pairs.map(\.copy)
+      // In an initialiser, the property's observer is not called.
+      for entity in entities { entity.managedObjectModel = self }
       moduleNames = (models ?? []).flatMap(\.moduleNames)
       versionIdentifiers = (models ?? []).reduce(into: []) { $0.formUnion($1.versionIdentifiers) }
     }
@@ -176,7 +178,9 @@
       copy.uniquenessConstraints = uniquenessConstraints
       copy.properties = ownProperties.map { $0.duplicate() }
       copy.indexes = indexes.map { index in
-        NSFetchIndexDescription(name: index.name, elements: index.elements)
+        let made = NSFetchIndexDescription(name: index.name, elements: index.elements)
+        made.partialIndexPredicate = index.partialIndexPredicate
+        return made
       }
       return copy
     }

@@ -69,6 +69,7 @@
       isTransient = other.isTransient
       userInfo = other.userInfo
       isIndexed = other.isIndexed
+      isIndexedBySpotlight = other.isIndexedBySpotlight
       renamingIdentifier = other.renamingIdentifier
       versionHashModifier = other.versionHashModifier
       validationPredicates = other.validationPredicates
