@@ -60,7 +60,8 @@ import Testing
     #expect(try space.things() == [])
   }
 
-  @Test func `pages are asked for until one is the last, or has nothing new`() async throws {
+  @Test func `a pull requests pages until a page is the last or contains nothing new`() async throws
+  {
     let space = try SyncSpace()
     let (one, two) = (SyncSpace.document("1", 10), SyncSpace.document("2", 10))
     space.service.answer(

@@ -40,7 +40,8 @@ import Testing
     #expect(!space.context.hasChanges)
   }
 
-  @Test func `an unchanged object is pushed as such, and one that the app deleted is forgotten`()
+  @Test
+  func `an unchanged object is pushed as unchanged, and the record of a deleted object is removed`()
     async throws
   {
     let space = try SyncSpace()
@@ -151,7 +152,7 @@ import Testing
     var mark: (() -> Void)?
   }
 
-  @Test func `an object is removed with its record, and is forgotten if the app deleted it`()
+  @Test func `an object is removed with its record, even if the app has deleted the object`()
     async throws
   {
     let (removed, record, _) = try await Self.pushed { _, session, _ in

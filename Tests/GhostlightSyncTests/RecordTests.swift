@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func `the order goes on after the greatest that is stored`() throws {
+  @Test func `the next order is greater than all stored orders`() throws {
     let folder = try TemporaryFolder()
     let file = URL(filePath: folder["store.sqlite"])
     let records = try SyncSpace(file).records

@@ -168,7 +168,7 @@ import Testing
     #expect(expected.contains { $0.contains("shelf=[Toy.t2 Toy.new Toy.t3]") })
   }
 
-  @Test func `saves are merged into the contexts that ask for it, and into no other`()
+  @Test func `saves are merged only into contexts that merge automatically`()
     async throws
   {
     let space = try Workspace(.sqlite)

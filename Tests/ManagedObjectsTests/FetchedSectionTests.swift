@@ -196,7 +196,7 @@ private final class ControllerLog: NSFetchedResultsControllerDelegate {
   ]
 
   @Test(arguments: changes)
-  func `each change is told with its paths, and the results follow`(_ change: Change) throws {
+  func `the delegate receives each change with its paths`(_ change: Change) throws {
     let (space, people) = try Self.people()
     let controller = try Self.controller(space, by: "age")
     let silent = try Self.controller(space, by: "age")

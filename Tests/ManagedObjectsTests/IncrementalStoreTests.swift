@@ -45,7 +45,7 @@ import Testing
     return (try #require(store as? Empty), context)
   }
 
-  @Test func `a method that a subclass must override says so`() throws {
+  @Test func `a method that a subclass must override throws an error with its name`() throws {
     let (store, context) = try Self.store()
     let skill = try #require(
       NSEntityDescription.entity(forEntityName: "Skill", in: context))
@@ -193,7 +193,7 @@ import Testing
     #expect(cache.snapshot(id(1)) == nil)
   }
 
-  @Test func `a store hears of each object that contexts use, once`() throws {
+  @Test func `a store is informed once of each object that contexts use`() throws {
     let space = try Workspace(.incremental)
     let store = try #require(space.store as? DictionaryStore)
     for name in ["a", "b"] { space.insert("Skill", ["name": name]) }

@@ -61,7 +61,8 @@ import Testing
     }
   }
 
-  @Test func `a registry keeps the objects in use, and lists those that are gone when watched`()
+  @Test
+  func `a registry contains the objects in use, and lists removed objects while it is watched`()
     throws
   {
     let space = try Workspace()

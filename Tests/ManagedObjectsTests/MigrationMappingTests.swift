@@ -74,7 +74,7 @@ import Testing
         model.entitiesByName["Home"]?.relationshipsByName["visitors"]?.isOrdered = true
       }, replacing(("visitors=[Cat.k2 Dog.d1]", "visitors=[Dog.d1 Cat.k2]"))),
     Change(
-      "a relationship to one that becomes one to many, with new numbers",
+      "a to-one relationship that becomes to-many, with new numbers",
       { model in
         renumber(model)
         model.entitiesByName["Animal"]?.relationshipsByName["home"]?.maxCount = 0

@@ -43,10 +43,10 @@ import Testing
   private static let changes = [
     Change("nothing", ["a", "b", "c"]) { _, _ in },
     Change("add", ["a", "b", "c", "d"]) { set, notes in notes["d"].map(set.add) },
-    Change("add one that is there", ["a", "b", "c"]) { set, notes in notes["a"].map(set.add) },
+    Change("add a present object", ["a", "b", "c"]) { set, notes in notes["a"].map(set.add) },
     Change("add another type", ["a", "b", "c"]) { set, _ in set.add("text") },
     Change("insert first", ["d", "a", "b", "c"]) { $0.insert($1["d"] as Any, at: 0) },
-    Change("insert one that is there", ["a", "b", "c"]) { $0.insert($1["c"] as Any, at: 0) },
+    Change("insert a present object", ["a", "b", "c"]) { $0.insert($1["c"] as Any, at: 0) },
     Change("remove the first", ["b", "c"]) { set, _ in set.removeObject(at: 0) },
     Change("remove the last", ["a", "b"]) { set, _ in set.removeObject(at: 2) },
     Change("remove an object", ["a", "c"]) { set, notes in notes["b"].map(set.remove) },

@@ -32,7 +32,7 @@ extension NSManagedObjectID {
 }
 
 extension NSManagedObjectContext {
-  /// All objects of concrete entities, by entity and then in the order of their IDs.
+  /// Returns all objects of concrete entities, by entity and then in the order of their IDs.
   func everything() throws -> [NSManagedObject] {
     let model = persistentStoreCoordinator?.managedObjectModel
     return try (model?.entities ?? []).filter { !$0.isAbstract }
