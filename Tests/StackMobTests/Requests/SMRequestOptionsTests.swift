@@ -14,6 +14,48 @@ import Testing
     #expect(options.numberOfRetries == 3)
     #expect(options.retryBlock == nil)
     #expect(options.cacheResults)
+    #expect(options.fetchPolicy == nil)
+    #expect(options.savePolicy == nil)
+  }
+
+  /// The names and texts of the values of options.
+  private static func members(_ options: SMRequestOptions) -> [String: String] {
+    Mirror(reflecting: options.values).children.reduce(into: [:]) { members, child in
+      members[child.label ?? ""] = "\(child.value)"
+    }
+  }
+
+  private static let changes: [(String, @Sendable (SMRequestOptions) -> Void)] = [
+    ("headers", { $0.headers = ["A": "b"] }), ("isSecure", { $0.isSecure = true }),
+    ("tryRefreshToken", { $0.tryRefreshToken = false }),
+    ("numberOfRetries", { $0.numberOfRetries = 4 }),
+    ("retryBlock", { $0.retryBlock = { _, _, _, _, _, _, _ in } }),
+    ("cacheResults", { $0.cacheResults = false }),
+    ("fetchPolicy", { $0.fetchPolicy = SMFetchPolicyCacheOnly }),
+    ("savePolicy", { $0.savePolicy = SMSavePolicyCacheOnly }),
+  ]
+
+  @Test(arguments: changes) func `an option changes nothing but its own value`(
+    _ name: String, _ change: @Sendable (SMRequestOptions) -> Void
+  ) {
+    let (options, before) = (SMRequestOptions(), Self.members(SMRequestOptions()))
+    change(options)
+    let after = Self.members(options)
+    #expect(before.keys.filter { before[$0] != after[$0] } == [name])
+    #expect(before.keys.sorted() == Self.changes.map(\.0).sorted())
+  }
+
+  @Test func `a header option replaces only its own field`() {
+    let options = SMRequestOptions(expandDepth: 1)
+    options.restrictReturnedFields(to: ["a"])
+    options.associateKey("b", withSchema: "c")
+    options.setExpandDepth(3)
+    options.restrictReturnedFields(to: ["d", "e"])
+    #expect(
+      options.headers == [
+        "X-StackMob-Expand": "3", "X-StackMob-Select": "d,e", "X-StackMob-Relations": "b=c",
+      ])
+    #expect(options.fetchPolicy == nil && !options.isSecure)
   }
 
   private static let headers: [(SMRequestOptions, [String: String])] = [
