@@ -31,4 +31,31 @@ import Testing
     store.setBytes([1], named: "a")
     #expect(store.bytes(named: "a") == nil)
   }
+
+  @Test func `two names are two files`() throws {
+    let folder = temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = FolderStore(folder)
+    store.setBytes([1], named: "a")
+    store.setBytes([], named: "b")
+    store.setBytes(nil, named: "c")
+    #expect(store.bytes(named: "a") == [1])
+    #expect(store.bytes(named: "b") == [])
+    #expect(FolderStore(folder).bytes(named: "a") == [1])
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.path)
+    #expect(attributes[.posixPermissions] as? Int == 0o700)
+    store.setBytes(nil, named: "a")
+    #expect(store.bytes(named: "a") == nil)
+    #expect(store.bytes(named: "b") == [])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["b"])
+  }
+
+  @Test func `a name that is a folder keeps the folder and no draft`() throws {
+    let folder = temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(
+      at: folder.appending(path: "a/inner"), withIntermediateDirectories: true)
+    FolderStore(folder).setBytes([1], named: "a")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a"])
+  }
 }

@@ -24,7 +24,15 @@ import Testing
     Row("1.5") { NSNumber(value: 1.5) },
     Row("-7") { Int8(-7) },
     Row("18446744073709551615") { UInt64.max },
+    Row("-9223372036854775808") { Int64.min },
+    Row("18446744073709551615") { NSNumber(value: UInt64.max) },
+    Row("-3") { NSNumber(value: -3) },
+    Row("2.5") { NSNumber(value: Float(2.5)) },
+    Row("false") { NSNumber(value: false) },
+    Row("false") { false },
+    Row("0") { 0 },
     Row("1.1") { Float(1.1) },
+    Row("1.1") { 1.1 },
     Row(#""a""#) { "a" },
   ]
 
@@ -36,6 +44,7 @@ import Testing
     Row("nan") { Double.nan },
     Row("inf") { Float.infinity },
     Row("-inf") { NSNumber(value: -Double.infinity) },
+    Row("nan") { Float.nan },
   ]
 
   @Test(arguments: invalid) func `numbers that JSON cannot express are errors`(_ row: Row) {
