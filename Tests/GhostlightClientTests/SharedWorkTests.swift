@@ -1,5 +1,6 @@
 import GhostlightClient
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct `Shared work` {
@@ -76,5 +77,47 @@ import Testing
       return await shared.value { 1 }
     }
     #expect(await task.value == nil)
+  }
+
+  @Test func `the end of cancelled work does not end the work after it`() async {
+    let shared = SharedWork<Int>()
+    let (old, new) = (TestSupport.Gate(), TestSupport.Gate())
+    let first = Task {
+      await shared.value {
+        await old.wait()
+        return 1
+      }
+    }
+    await old.someoneWaits()
+    first.cancel()
+    #expect(await first.value == nil)
+    let second = Task {
+      await shared.value {
+        await new.wait()
+        return 2
+      }
+    }
+    await new.someoneWaits()
+    old.open()
+    for _ in 0..<1000 { await Task.yield() }
+    new.open()
+    #expect(await second.value == 2)
+  }
+
+  @Test func `work that one of two callers leaves continues for the other`() async {
+    let shared = SharedWork<Bool>()
+    let gate = TestSupport.Gate()
+    let work: SharedWork<Bool>.Work = {
+      await gate.wait()
+      return Task.isCancelled
+    }
+    let first = Task { await shared.value(of: work) }
+    await gate.someoneWaits()
+    let second = Task { await shared.value(of: work) }
+    for _ in 0..<1000 { await Task.yield() }
+    first.cancel()
+    #expect(await first.value == nil)
+    gate.open()
+    #expect(await second.value == false)
   }
 }
