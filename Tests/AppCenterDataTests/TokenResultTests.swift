@@ -1,6 +1,7 @@
 import AppCenter
 import AppCenterScenarios
 import GhostlightCore
+import HTTPTypes
 import TestSupport
 import Testing
 

@@ -7,6 +7,10 @@ import Testing
 
 @testable import AppCenter
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 @Suite struct `Environment of the SDK` {
   private final class Part: Sendable {}
   private final class OtherPart: Sendable {}
@@ -154,8 +158,8 @@ import Testing
       func text(_ name: String) throws -> String {
         try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
       }
-      #expect(try text("Secrets.json") == #"{"a":"2","b":"1"}"#)
-      #expect(try text("Settings.json") == #"{"a":"3"}"#)
+      let texts = try [text("Secrets.json"), text("Settings.json")]
+      #expect(texts == [#"{"a":"2","b":"1"}"#, #"{"a":"3"}"#])
       let again = MSStorage(.directory(folder), variables: [:])
       #expect(again.secrets.string(forKey: "a") == "2")
       #expect(again.secrets.string(forKey: "b") == "1")

@@ -5,6 +5,10 @@ import HTTPTypes
 import TestSupport
 import Testing
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 @Suite struct `Values for a client's environment` {
   @Test func `each value is the given one`() async throws {
     let session = URLSession(configuration: .ephemeral)
