@@ -2,6 +2,7 @@ import Foundation
 import GhostlightCore
 import ManagedObjects
 @testable import StackMob
+import StackMobStoreScenarios
 import SyncFixtures
 import TestExecutors
 
