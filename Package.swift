@@ -194,6 +194,11 @@ let onlyTests = Context.environment["GHOSTLIGHT_TESTS"]?.split(separator: ",").m
 
 /// The files in the folders of test targets that are not sources.
 let testExcludes = [
+  "AppCenterEmulatorTests": ["Transcripts"],
+  "CosmosEmulatorTests": ["Transcripts"],
+  "EGF2EmulatorTests": ["Transcripts"],
+  "MiaEmulatorTests": ["Transcripts"],
+  "StackMobEmulatorTests": ["Transcripts"],
   "CompatibilityTests": ["Fixtures", "README.md", "ghostlight.json", "make_fixtures.py"],
   "GhostlightRecordingTests": ["HAR/Fixtures"],
   "EGF2GeneratorTests": ["Golden"],

@@ -104,7 +104,7 @@ public final class WorkBudget: Sendable {
   }
 
   /// The number of units left, or `nil` for a budget without a limit.
-  var left: Int? {
+  package var left: Int? {
     let left = remaining.load(ordering: .relaxed)
     return left == .max ? nil : left
   }
