@@ -46,6 +46,7 @@ package struct Transcript<Emulator: Backend> {
   ///   - make: Creates the backend.
   ///   - prepare: Adds what each request of a client has, such as a signature by the user whom the
   ///     header field `as` names.
+  /// - Throws: The error of reading or writing the file.
   package static func play(
     _ file: URL, from milliseconds: Int64, on make: @escaping () -> Emulator,
     prepare: @escaping (inout Request, _ signer: String?, Moment) -> Void = { _, _, _ in }
@@ -123,7 +124,7 @@ package struct Transcript<Emulator: Backend> {
     case "STATE": return [backend.snapshot.text()]
     case "OUTBOX": return [backend.outbox.snapshot.text()]
     case "RESTORE": return restore()
-    case "TABLES": return backend.dataTableSummaries.map { "\($0)" }
+    case "TABLES": return backend.dataTableSummaries.flatMap(Self.lines)
     case "ROWS":
       return backend.dataRows(of: rest)?.all.map { "\($0.key) \(JSON.object($0.row).text())" }
         ?? ["none"]
@@ -144,6 +145,9 @@ package struct Transcript<Emulator: Backend> {
         } else if let name = HTTPField.Name(String(parts[0])) {
           request.headers.append(HTTPField(name: name, value: String(value)))
         }
+      }
+      if request.headers[.contentType] == nil, body.hasPrefix("{") || body.hasPrefix("[") {
+        request.headers[.contentType] = "application/json"
       }
       prepare(&request, signer, moment)
       return exchange(request, moment, names: step.names)
@@ -210,6 +214,23 @@ package struct Transcript<Emulator: Backend> {
     guard !response.body.isEmpty else { return shown }
     let text = String(validating: response.body, as: UTF8.self) ?? "\(response.body)"
     return shown + text.components(separatedBy: "\n")
+  }
+
+  private static func lines(of table: DataTableSummary) -> [String] {
+    let columns = table.columns.map { column in
+      column.link.map { "\(column.name) in \($0)" } ?? column.name
+    }
+    let actions = table.actions.map { "\($0.name) (\($0.title))" }
+    let query = table.query.map { query in
+      let headers = query.headers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+      return ["  query \(query.path) \(query.member) \(query.example) \(headers)"]
+    }
+    let edits = "\(table.isEditable ? "editable" : "fixed") \(table.isRemovable ? "removable" : "")"
+    return [
+      "\(table.name): \(table.title) in \(table.group), \(table.count) by \(table.key), \(edits)",
+      "  columns \(columns.joined(separator: ", "))",
+      "  actions \(actions.joined(separator: ", "))",
+    ] + (query ?? [])
   }
 
   private mutating func given(
