@@ -107,7 +107,7 @@ extension Container {
     documentCount = try reader.member("documentCount").count()
     let stored = try reader.member("documents")
     let elements = try stored.array()
-    var touched: [OrderedKeys.Element] = []
+    var touched: [(element: OrderedKeys.Element, tag: String)] = []
     var read = DocumentCollection()
     let taken = try read.insert(count: elements.count) { position throws(SnapshotError) in
       guard case .object(let document)? = elements[position]["document"],
@@ -119,13 +119,14 @@ extension Container {
       // Documents after the limit do not add indexes, just as when they were first written.
       if position <= Self.mostIndexed { addIndexes(for: document) }
       let key = Self.key(id, PartitionKey(of: document, along: settings.partitionPaths))
-      touched.append(OrderedKeys.Element(key: key, number: lsn))
+      touched.append((OrderedKeys.Element(key: key, number: lsn), document["_etag"]?.string ?? ""))
       return (key, document)
     }
     if let taken { throw stored.element(taken).error("has the id of another document") }
     for path in indexedPaths { read.addIndex(IndexDefinition(path)) }
     documents = read
-    changes = OrderedKeys(touched)
+    // The writes of a batch have the same number; their tags are in their order.
+    changes = OrderedKeys(touched.sorted { $0.tag < $1.tag }.map(\.element))
   }
 }
 
