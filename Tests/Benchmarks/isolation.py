@@ -70,7 +70,7 @@ def under_probes(binary, case, config):
         running = probes(server, case)
         time.sleep(0.1)
         for probe in running:
-            probe.seconds.clear()
+            probe.restart()
         server.forget_peak()
         memory = MemoryWatch(server)
         begin, times, longest, text, problem = time.perf_counter(), 0, 0.0, "", ""

@@ -5,6 +5,7 @@ Programs listen on local ports only, and end with the `with` block that starts t
 
 import http.client
 import json
+import multiprocessing
 import os
 import re
 import resource
@@ -15,9 +16,6 @@ import sys
 import tempfile
 import threading
 import time
-
-# Probes are threads. With a short interval, a thread that reads much data does not delay them by 5 ms.
-sys.setswitchinterval(0.0001)
 
 ROUNDS = int(os.environ.get("ROUNDS", "5"))
 SECONDS = int(os.environ.get("SECONDS_EACH", "4"))
@@ -265,8 +263,9 @@ class MemoryWatch:
 
 
 class Probe:
-    """Sends a small request every few milliseconds on its own thread, and keeps the response times.
+    """Sends a small request every few milliseconds from its own process, and returns the response times when it stops.
 
+    In a thread, it would wait for the interpreter's lock while other threads send large bodies, and would measure them.
     If a response needs longer than the interval, the requests that could not be sent in this time also count, with the
     time that a client would have waited. Otherwise, a pause of one second would be only one slow response of many.
     """
@@ -275,36 +274,50 @@ class Probe:
     INTERVAL = 0.005
 
     def __init__(self, server, emulator, request, good=lambda status: status == 200):
-        self.server, self.port, self.request, self.good = server, server.ports[emulator], request, good
+        self.port, self.request, self.good = server.ports[emulator], request, good
         self.seconds, self.problems = [], []
-        self._ending = threading.Event()
-        self._thread = threading.Thread(target=self._run, daemon=True)
-        self._thread.start()
+        processes = multiprocessing.get_context("fork")
+        self._orders, orders = processes.Pipe()
+        self._process = processes.Process(target=self._run, args=(orders,), daemon=True)
+        self._process.start()
+
+    def restart(self):
+        """Discards the response times until now."""
+        self._orders.send("restart")
 
     def stop(self):
-        self._ending.set()
-        self._thread.join(self.TIMEOUT + 5)
+        self._orders.send("stop")
+        if self._orders.poll(self.TIMEOUT + 5):
+            self.seconds, self.problems = self._orders.recv()
+        else:
+            self.problems = ["the probe does not stop"]
+            self._process.kill()
+        self._process.join()
 
-    def _run(self):
-        connection = None
-        while not self._ending.is_set():
-            begin, ended = time.perf_counter(), False
+    def _run(self, orders):
+        connection, ended = None, False
+        while True:
+            begin = time.perf_counter()
             try:
                 connection = connection or Connection(self.port, self.TIMEOUT)
                 status = connection.ask(self.request).status
                 if not self.good(status):
                     self.problems.append(f"status {status}")
             except ERRORS as problem:
-                connection, ended = None, not self.server.is_running or len(self.problems) > 20
+                connection, ended = None, isinstance(problem, ConnectionRefusedError) or len(self.problems) > 20
                 self.problems.append("no server" if ended else type(problem).__name__)
             taken = time.perf_counter() - begin
             late = taken
             while late > 0:
                 self.seconds.append(late)
                 late -= self.INTERVAL
-            if ended:
-                return
-            self._ending.wait(max(0.0005, self.INTERVAL - taken))
+            while orders.poll(None if ended else max(0.0005, self.INTERVAL - taken)):
+                if orders.recv() == "stop":
+                    orders.send((self.seconds, self.problems))
+                    return
+                self.seconds.clear()
+                if not ended:
+                    break
 
     def percentile(self, percent=99):
         """Returns the percentile in milliseconds."""
