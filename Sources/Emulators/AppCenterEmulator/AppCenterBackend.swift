@@ -133,9 +133,7 @@ enum AppCenterEnvelope {
       ]
     ]
     var response = Response(fault.status, body: body.bytes)
-    if let reason = fault.explanation(in: "Cosmos") {
-      response.headers[.ghostlightReason] = HeaderText.print(reason)
-    }
+    response.headers[.ghostlightReason] = HeaderText.print(fault.explanation(in: "Cosmos"))
     return response
   }
 

@@ -17,11 +17,12 @@ extension Fault {
   private static func cosmos(
     _ name: String, _ status: HTTPResponse.Status, _ code: String, _ text: String,
     _ form: CosmosForm = .backend, substatus: Int? = nil, headers: HTTPFields = [:],
-    source: String
+    reason: String? = nil, source: String
   ) -> Fault {
     var details: JSONObject = ["code": .string(code), "form": .string(form.rawValue)]
     if let substatus { details["substatus"] = .integer(Int64(substatus)) }
-    return Fault(name, status, text, details: details, headers: headers, source: source)
+    return Fault(
+      name, status, text, details: details, headers: headers, reason: reason, source: source)
   }
 
   static let badURL = cosmos(
@@ -84,7 +85,9 @@ extension Fault {
       + "chance (internal) exception that all newer clients will know how to handle gracefully. "
       + "This exception is traced, but unless you see it bubble up as an exception (which only "
       + "happens on older SDK clients), then you can safely ignore this message.", .gateway,
-    substatus: 1004, source: "B13, rec 095")
+    substatus: 1004,
+    reason: "the query spans partitions: clients with query plans handle this response themselves",
+    source: "B13, rec 095")
   static let valueAggregateOnly = cosmos(
     "cross-partition aggregate without VALUE", .badRequest, "BadRequest",
     "Cross partition query only supports 'VALUE <AggregateFunc>' for aggregates.", .gateway,
@@ -158,6 +161,7 @@ extension Fault {
     "resource token does not reach", .forbidden, "Forbidden",
     "Insufficient permissions provided in the authorization header for the corresponding request. "
       + "Please retry with another authorization header.", .gateway,
+    reason: "the resource token does not allow this request",
     source: "B20, issue azure-sdk-for-python 8890")
   static let uniqueIndexChange = cosmos(
     "change of unique keys", .forbidden, "Forbidden",
@@ -166,21 +170,28 @@ extension Fault {
   static let noDocument = cosmos(
     "document missing", .notFound, "NotFound",
     "Entity with the specified id does not exist in the system. "
-      + "More info: https://aka.ms/cosmosdb-tsg-not-found, ", .gateway, source: "B20, rec 136, 144")
+      + "More info: https://aka.ms/cosmosdb-tsg-not-found, ", .gateway,
+    reason: "there is no item with this id in this partition: check id and partition key",
+    source: "B20, rec 136, 144")
   static let noResource = cosmos(
     "database or container missing", .notFound, "NotFound",
     "Resource Not Found. Learn more: https://aka.ms/cosmosdb-tsg-not-found",
+    reason: "the path names a resource that does not exist",
     source: "B20, rec 170, 171")
   static let noVerb = cosmos(
     "verb", .methodNotAllowed, "MethodNotAllowed", "The requested verb is not supported.",
     source: "B20, rec")
   static let documentExists = cosmos(
     "document exists", .conflict, "Conflict",
-    "Entity with the specified id already exists in the system., ", .gateway, source: "B20, rec 142"
+    "Entity with the specified id already exists in the system., ", .gateway,
+    reason: "an item with this id is in the partition already",
+    source: "B20, rec 142"
   )
   static let resourceExists = cosmos(
     "name or unique key exists", .conflict, "Conflict",
-    "Resource with specified id, name, or unique index already exists.", source: "B20, rec 172, 173"
+    "Resource with specified id, name, or unique index already exists.",
+    reason: "the name or the value of a unique key is in use",
+    source: "B20, rec 172, 173"
   )
   static let rangeGone = cosmos(
     "range of keys gone", HTTPResponse.Status(code: 410, reasonPhrase: "Gone"), "Gone",
@@ -189,7 +200,8 @@ extension Fault {
   static let precondition = cosmos(
     "precondition", .preconditionFailed, "PreconditionFailed",
     "Operation cannot be performed because one of the specified precondition is not met., ",
-    .gateway, source: "B20, rec 139")
+    .gateway, reason: "the entity tag has changed since it was read: read the item again",
+    source: "B20, rec 139")
   static let tooLarge = cosmos(
     "larger than 2 MB", .contentTooLarge, "RequestEntityTooLarge", "Request size is too large",
     headers: [.msMaxContentLength: "2097152"], source: "B11, B20, rec 180")

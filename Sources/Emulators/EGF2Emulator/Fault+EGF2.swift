@@ -13,11 +13,11 @@ extension Fault {
   /// `what` distinguishes refusals that have the same code.
   static func egf2(
     _ status: HTTPResponse.Status, _ code: String, _ message: String, _ what: String? = nil,
-    source: String = "A17"
+    reason: String? = nil, source: String = "A17"
   ) -> Fault {
     Fault(
       "egf2: " + code + (what.map { ": " + $0 } ?? ""), status, message,
-      details: ["code": .string(code)], source: source)
+      details: ["code": .string(code)], reason: reason, source: source)
   }
 
   static let resourceNotFound = egf2(
@@ -27,13 +27,21 @@ extension Fault {
   static let invalidContent = egf2(
     .badRequest, "InvalidContent", "Invalid JSON: {problem}", source: "A2")
   static let unauthorized = egf2(
-    .unauthorized, "UnauthorizedError", "Bearer token doesn't exist", source: "A4")
-  static let tokenNotFound = egf2(.notFound, "TokenNotFound", "token not found", source: "A4")
+    .unauthorized, "UnauthorizedError", "Bearer token doesn't exist",
+    reason: "send Authorization: Bearer TOKEN with the token of a login",
+    source: "A4")
+  static let tokenNotFound = egf2(
+    .notFound, "TokenNotFound", "token not found",
+    reason: "there is no such token, or it was used before: log in again",
+    source: "A4")
   static let sessionExpired = egf2(
     HTTPResponse.Status(code: 419, reasonPhrase: "Session Expired"), "SessionExpired",
-    "session is expired", source: "A4")
+    "session is expired", reason: "the session is older than session_lifetime: log in again",
+    source: "A4")
   static let accessForbidden = egf2(
-    .forbidden, "AccessForbidden", "Access forbidden", source: "A6")
+    .forbidden, "AccessForbidden", "Access forbidden",
+    reason: "no rule of the graph's configuration allows this to the user",
+    source: "A6")
 
   static let egf2General: [Fault] = [
     resourceNotFound, methodNotAllowed, invalidContent, unauthorized, tokenNotFound,
@@ -122,14 +130,25 @@ extension Fault {
   static let missingParameter = egf2(
     .badRequest, "MissingParameter", "required parameter \"{name}\" is missed", source: "A5")
   static let wrongCredentials = egf2(
-    .unauthorized, "WrongCredentials", "wrong email or password", source: "A5")
+    .unauthorized, "WrongCredentials", "wrong email or password",
+    reason: "there is no user with this email address",
+    source: "A5")
   static let wrongOldPassword = egf2(
-    .unauthorized, "WrongOldPassword", "wrong old password", source: "A5")
+    .unauthorized, "WrongOldPassword", "wrong old password",
+    reason: "the user has another password",
+    source: "A5")
   static let invalidAccessToken = egf2(
-    .unauthorized, "InvalidAccessToken", "invalid access token", source: "A5")
+    .unauthorized, "InvalidAccessToken", "invalid access token",
+    reason: "the token is not that of this session: log in again",
+    source: "A5")
   static let unauthorizedDenied = egf2(
-    .forbidden, "UnauthorizedDenied", "unauthorized access denied", source: "A5")
-  static let emailNotFound = egf2(.notFound, "EmailNotFound", "email not found", source: "A5")
+    .forbidden, "UnauthorizedDenied", "unauthorized access denied",
+    reason: "send Authorization: Bearer TOKEN with the token of a login",
+    source: "A5")
+  static let emailNotFound = egf2(
+    .notFound, "EmailNotFound", "email not found",
+    reason: "there is no user with this email address",
+    source: "A5")
   static let emailAlreadyVerified = egf2(
     .conflict, "EmailAlreadyVerified", "email already verified", source: "A5")
   static let sendEmailError = egf2(
@@ -147,7 +166,9 @@ extension Fault {
 /// The refusals of the `expand` grammar (A11).
 extension Fault {
   static let unavailableExpandLevel = egf2(
-    .badRequest, "UnavailableExpandLevel", "Unavailable expand level", source: "A11")
+    .badRequest, "UnavailableExpandLevel", "Unavailable expand level",
+    reason: "expand has more levels than the service reads",
+    source: "A11")
   static let incorrectExpandFormat = egf2(
     .badRequest, "IncorrectExpandFormat", "Incorrect expand format", source: "A11")
 

@@ -11,17 +11,22 @@ extension Fault {
 extension Fault {
   private static func crud(
     _ name: String, _ status: HTTPResponse.Status, _ text: String, code: String? = nil,
-    error: String? = nil, source: String
+    error: String? = nil, reason: String? = nil, source: String
   ) -> Fault {
     var details: JSONObject = [:]
     if let code { details["code"] = .string(code) }
     if let error { details["error"] = .string(error) }
-    return Fault(name, status, text, details: details, source: source)
+    return Fault(name, status, text, details: details, reason: reason, source: source)
   }
 
-  static let crudNotFound = crud("not found", .notFound, "not found", source: "A4, A13")
+  static let crudNotFound = crud(
+    "not found", .notFound, "not found",
+    reason: "the collection has no such document in the requested states",
+    source: "A4, A13")
   static let crudUnauthorized = crud(
-    "secret or session", .unauthorized, "Unauthorized", source: "A1")
+    "secret or session", .unauthorized, "Unauthorized",
+    reason: "send the API secret in the field secret, or a session that may do this",
+    source: "A1")
   static let crudValidation = crud(
     "validation", .badRequest, "{message}", code: "FST_ERR_VALIDATION", source: "A13")
   static let crudUnknownProperty = crud(
@@ -110,15 +115,22 @@ extension Fault {
 /// The refusals of BaaS up to 3 (B10).
 extension Fault {
   static let baasNotFound = Fault(
-    "baas: not found", .notFound, "Resource not found", source: "B1, B10")
+    "baas: not found", .notFound, "Resource not found",
+    reason: "there is no such collection or document",
+    source: "B1, B10")
   static let baasWrongSecret = Fault(
     "baas: wrong secret", .unauthorized, "Unauthorized, use secret", source: "B1, B12")
   static let baasUnauthorized = Fault(
-    "baas: login needed", .unauthorized, "Unauthorized", source: "B5, B10")
+    "baas: login needed", .unauthorized, "Unauthorized",
+    reason: "the request needs a user: log in, and send the session in sid",
+    source: "B5, B10")
   static let baasForbidden = Fault(
-    "baas: forbidden", .forbidden, "Forbidden", source: "B5, B10")
+    "baas: forbidden", .forbidden, "Forbidden",
+    reason: "the session's user has no permission for this document",
+    source: "B5, B10")
   static let baasBadBody = Fault(
     "baas: malformed body", .badRequest, "Malformed body",
+    reason: "the body has another form than this route needs",
     source: "B10; assumption: the words")
   static let baasBadQuery = Fault(
     "baas: malformed query", .badRequest, "Failed to parse querystring: {problem}",
@@ -149,7 +161,8 @@ extension Fault {
   static let baasNoUser = Fault("baas: no user", .notFound, "no such user", source: "B6, E10")
   static let baasBadCredential = Fault(
     "baas: wrong password", HTTPResponse.Status(code: 402, reasonPhrase: "Payment Required"),
-    "bad credential", source: "B6, E10")
+    "bad credential", reason: "the user has another password",
+    source: "B6, E10")
   static let baasNoFile = Fault(
     "baas: no file", .badRequest, "The part \"file\" is missing",
     source: "B7; assumption: the words"

@@ -246,9 +246,7 @@ enum MiaGeneration: Sendable {
       case .baas3: BaaSEnvelope.print(fault)
       case .crud4: CRUDEnvelope.print(fault)
       }
-    if let reason = fault.explanation(in: "Mia") {
-      response.headers[.ghostlightReason] = HeaderText.print(reason)
-    }
+    response.headers[.ghostlightReason] = HeaderText.print(fault.explanation(in: "Mia"))
     return response
   }
 }

@@ -9,12 +9,15 @@ extension Fault {
     source: "A28, guide")
   static let objectMissing = Fault(
     "read or update of a missing object", .notFound, "object instance does not exist",
+    reason: "the schema has no object with this identifier",
     source: "A28, JS suite")
   static let objectMissingOnDelete = Fault(
     "delete of a missing object", .notFound, "This object does not exist",
+    reason: "the schema has no object with this identifier",
     source: "A28, JS suite")
   static let notAuthorized = Fault(
     "not logged in or not entitled", .unauthorized, "Insufficient authorization",
+    reason: "the request needs a user: log in, and sign it with the session's MAC key",
     source: "A28, JS suite")
   static let verbNotAllowed = Fault(
     "verb not allowed on the schema", .methodNotAllowed, "Invalid HTTP method",
@@ -35,24 +38,34 @@ extension Fault {
     "Field {field} was sent with a null value and its type cannot be inferred",
     source: "A28, iOS changelog 1.1.2; exact words an assumption")
   static let badRequest = Fault(
-    "malformed request", .badRequest, "Bad Request", source: "A28, JS suite")
+    "malformed request", .badRequest, "Bad Request", reason: "the request is malformed",
+    source: "A28, JS suite")
   static let loginFailed = Fault(
     "login failed", .unauthorized, "access_denied",
-    details: ["error_description": "Invalid username or password."], source: "A28, D1")
+    details: ["error_description": "Invalid username or password."],
+    reason: "there is no such user, or the form has no user name or no password",
+    source: "A28, D1")
   static let temporaryPassword = Fault(
     "temporary password used plainly", .unauthorized, "Temporary password reset required.",
-    details: ["error_description": "Temporary password reset required."], source: "A28, D4")
+    details: ["error_description": "Temporary password reset required."],
+    reason: "this is a temporary password: send new_password with it",
+    source: "A28, D4")
   static let refreshRefused = Fault(
     "refresh refused", .unauthorized, "invalid_grant",
-    details: ["error_description": "Invalid refresh token."], source: "A28, A19.3, D19")
+    details: ["error_description": "Invalid refresh token."],
+    reason: "the refresh token is unknown or was used before: log in again",
+    source: "A28, A19.3, D19")
   static let forgotPasswordRefused = Fault(
     "forgot password refused", .unauthorized, "Unable to send a temporary password to {user}",
     source: "A28, A19.8; words an assumption")
   static let resetPasswordRefused = Fault(
     "reset password refused", .unauthorized, "Invalid old password",
+    reason: "the user has another password",
     source: "A28, A19.7; words an assumption")
   static let unknownSchema = Fault(
     "unknown schema or method", .notFound, "Schema or method {name} does not exist",
+    reason:
+      "there is no such schema or method: store an object in it, or add it to ghostlight.json",
     source: "A28, A6.1; words an assumption")
   static let unknownQueryField = Fault(
     "query on an unknown field", .badRequest, "Field {field} does not exist in schema {schema}",
@@ -81,6 +94,7 @@ extension Fault {
     source: "D44; words an assumption")
   static let oauth1LoginFailed = Fault(
     "OAuth1 login failed", .unauthorized, "Invalid username or password",
+    reason: "there is no user with this name and password",
     source: "A19.6, Java suite (\"Invalid\")")
   static let badQueryValue = Fault(
     "query value of the wrong type", .badRequest,

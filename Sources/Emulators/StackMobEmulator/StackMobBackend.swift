@@ -372,9 +372,7 @@ enum Envelope {
     for member in fault.details { body[member.key] = member.value }
     var response = Response.json(fault.status, .object(body))
     for field in fault.headers { response.headers[field.name] = field.value }
-    if let reason = fault.explanation(in: "StackMob") {
-      response.headers[.ghostlightReason] = HeaderText.print(reason)
-    }
+    response.headers[.ghostlightReason] = HeaderText.print(fault.explanation(in: "StackMob"))
     return response
   }
 }

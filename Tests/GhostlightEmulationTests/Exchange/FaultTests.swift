@@ -46,19 +46,26 @@ import Testing
   }
 
   @Test(arguments: [
-    ("A1", nil, nil, "StackMob A1"),
+    ("A1", nil, nil, "text (StackMob A1)"),
     ("A28, A19.3; words an assumption", "why", nil, "why (StackMob A28, A19.3)"),
     ("A28, JS suite", "why", "A4", "why (StackMob A4)"),
-    ("B20, issue azure-sdk-for-python 8890", nil, nil, "StackMob B20"),
+    ("B20, issue azure-sdk-for-python 8890", nil, nil, "text (StackMob B20)"),
     ("decision: work limit", "why", nil, "why"),
-    ("recording 12", nil, nil, nil),
-    ("A1., A.1, AB1, F1, A, a1", nil, nil, nil),
+    ("recording 12", nil, nil, "text"),
+    ("A1., A.1, AB1, F1, A, a1", nil, nil, "text"),
   ])
-  func `an explanation has the reason and the section of the protocol`(
-    source: String, reason: String?, section: String?, said: String?
+  func `an explanation has words and the section of the protocol`(
+    source: String, reason: String?, section: String?, said: String
   ) {
     var fault = Fault("row", .conflict, "text", source: source)
     if let reason { fault = fault.withReason(reason, section: section) }
     #expect(fault.explanation(in: "StackMob") == said)
+  }
+
+  @Test func `a fault without a message is explained by its name`() {
+    let fault = Fault("no token", .conflict, "", reason: nil, source: "A1")
+    #expect(fault.explanation(in: "StackMob") == "no token (StackMob A1)")
+    let entry = Fault("no token", .conflict, "text", reason: "log in again", source: "A1")
+    #expect(entry.explanation(in: "StackMob") == "log in again (StackMob A1)")
   }
 }

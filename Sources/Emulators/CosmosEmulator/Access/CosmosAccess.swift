@@ -67,7 +67,10 @@ struct CosmosAccess {
       let seconds = HTTPDate.milliseconds(date).map({ $0 / 1000 })
     else { return }
     guard abs(seconds - moment.seconds) > Self.tolerance else { return }
-    throw stale(from: seconds - Self.tolerance, to: seconds + Self.tolerance)
+    throw stale(from: seconds - Self.tolerance, to: seconds + Self.tolerance).withReason(
+      "x-ms-date differs from the emulator's clock by more than \(Self.tolerance / 60) minutes: "
+        + "sign with its time, or set \"checksDates\": false in the section cosmos of "
+        + "ghostlight.json")
   }
 
   private func stale(from start: Int64, to end: Int64) -> Fault {
@@ -91,6 +94,7 @@ struct CosmosAccess {
       // is limited to dates that can be printed.
       let expiry = min(max(token.expiry, 0), Self.latest)
       throw stale(from: expiry - 3600, to: expiry)
+        .withReason("the resource token has expired: request a new one")
     }
     if captures["db"] == nil, request.target.rawPath == "/", !changes { return }
     guard reaches(token, captures, changes: changes), !changes || token.mode == .all else {

@@ -34,9 +34,7 @@ struct CosmosEnvelope {
       response.headers[.msSubstatus] = String(substatus)
     }
     response.headers[.msCharge] = charge(of: fault)
-    if let reason = fault.explanation(in: "Cosmos") {
-      response.headers[.ghostlightReason] = HeaderText.print(reason)
-    }
+    response.headers[.ghostlightReason] = HeaderText.print(fault.explanation(in: "Cosmos"))
     return response
   }
 

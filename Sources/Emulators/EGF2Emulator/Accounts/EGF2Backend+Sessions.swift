@@ -35,9 +35,12 @@ extension EGF2Backend {
     let parameters = try AuthParameters(call)
     let email = try parameters.text("email")
     let password = try parameters.text("password")
-    guard let user = state.user(withEmail: email), let id = user["id"]?.string,
-      state.isPassword(password, of: user)
-    else { throw .wrongCredentials }
+    guard let user = state.user(withEmail: email), let id = user["id"]?.string else {
+      throw .wrongCredentials
+    }
+    guard state.isPassword(password, of: user) else {
+      throw .wrongCredentials.withReason("\(email) has another password")
+    }
     return bearer(state.openSession(of: id, &moment))
   }
 

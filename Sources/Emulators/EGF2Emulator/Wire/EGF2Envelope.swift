@@ -27,9 +27,7 @@ enum EGF2Envelope {
     if body["code"] == nil { body["code"] = "BadRequestError" }
     body["message"] = .string(fault.message)
     var response = Response.json(fault.status, .object(body), headers: jsonFields)
-    if let reason = fault.explanation(in: "EGF2") {
-      response.headers[.ghostlightReason] = HeaderText.print(reason)
-    }
+    response.headers[.ghostlightReason] = HeaderText.print(fault.explanation(in: "EGF2"))
     return response
   }
 }

@@ -31,7 +31,9 @@ public struct Fault: Error, Sendable, Hashable {
   /// The evidence for the status and the message: a section of the protocol reference, a web page
   /// or a recording.
   public let source: String
-  /// An explanation for the developer that the vendor's response does not contain, or `nil`.
+  /// An explanation for the developer, with what to do; `nil` if the message is one.
+  ///
+  /// It is sent in `X-Ghostlight-Reason`, and never in the vendor's response.
   public private(set) var reason: String?
   /// A section of the protocol reference that is more specific than ``source``, or `nil`.
   private var section: String?
@@ -39,13 +41,14 @@ public struct Fault: Error, Sendable, Hashable {
   /// Creates an entry of a catalogue of refusals.
   public init(
     _ name: String, _ status: HTTPResponse.Status, _ message: String, details: JSONObject = [:],
-    headers: HTTPFields = [:], source: String
+    headers: HTTPFields = [:], reason: String? = nil, source: String
   ) {
     self.name = name
     self.status = status
     self.message = message
     self.details = details
     self.headers = headers
+    self.reason = reason
     self.source = source
   }
 
@@ -91,16 +94,14 @@ public struct Fault: Error, Sendable, Hashable {
       "no route serves \(method) \(target.rawPath); nearest: " + nearest.joined(separator: "; "))
   }
 
-  /// Returns the value for `X-Ghostlight-Reason`: the reason and the sections of the protocol
-  /// reference.
+  /// Returns the value for `X-Ghostlight-Reason`: the reason, otherwise the message, and the
+  /// sections of the protocol reference.
   ///
-  /// Examples are `the nonce was used before (StackMob A4)`, or `StackMob A28` if there is no
-  /// reason. It is `nil` if there is neither a reason nor a section.
-  package func explanation(in vendor: String) -> String? {
+  /// An example is `the nonce was used before (StackMob A4)`.
+  package func explanation(in vendor: String) -> String {
+    let words = reason ?? (message.isEmpty ? name : message)
     let sections = section ?? Self.sections(of: source)
-    guard !sections.isEmpty else { return reason }
-    let place = "\(vendor) \(sections)"
-    return reason.map { "\($0) (\(place))" } ?? place
+    return sections.isEmpty ? words : "\(words) (\(vendor) \(sections))"
   }
 
   /// The refusal as plain JSON with its reason, for a backend whose vendor has no format.

@@ -22,7 +22,7 @@ extension StackMobBackend {
     else { throw .loginFailed }
     try spendOnSession(of: name, in: schema, call, state)
     switch credentials.check(password, at: moment) {
-    case .wrong: throw .loginFailed
+    case .wrong: throw .loginFailed.withReason("\(name) has another password")
     case .password: break
     case .temporary:
       guard let newPassword = form["new_password"] else { throw .temporaryPassword }
