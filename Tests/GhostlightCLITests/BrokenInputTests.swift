@@ -123,6 +123,17 @@ import Testing
 
   @Test(arguments: [
     (["sreve"], "there is no command \"sreve\"; did you mean \"serve\"?"),
+    (["start"], "there is no command \"start\"; did you mean \"serve\"?"),
+    (["mock", "a.json"], "there is no command \"mock\"; did you mean \"stub\"?"),
+    (["--verson"], "Unknown option '--verson'. Did you mean '--version'?"),
+    (["serve", "--port", "3"], "Unknown option '--port'. Did you mean '--port-base'?"),
+    (["replay", "a.har", "--prot", "1"], "Unknown option '--prot'. Did you mean '--port'?"),
+    (["serve", "--frobnicate"], "Unknown option '--frobnicate'"),
+    (
+      ["serve", "--only", "StackMop"],
+      "--only: there is no emulator \"StackMop\"; did you mean \"stackmob\"? "
+        + "there are: stackmob, mia, egf2, appcenter, cosmos"
+    ),
     (["request"], "there is no command \"request\"; did you mean \"requests\"?"),
     (["snap", "-o", "a"], "there is no command \"snap\"; did you mean \"snapshot\"?"),
     (
@@ -133,16 +144,14 @@ import Testing
       ["contracts", "x"], "there is no command \"contracts x\"; there are: render, matrix, evidence"
     ),
   ])
-  func `an unknown command is reported with the nearest known one`(
+  func `an unknown name is reported with the nearest known one`(
     _ arguments: [String], _ error: String
   ) throws {
     let result = try Command.run(arguments)
-    #expect(
-      result
-        == CommandResult(
-          code: 64, output: "",
-          errors: "Error: \(error)\nUsage: ghostlight <subcommand>\n"
-            + "  See 'ghostlight --help' for more information.\n"))
+    let lines = result.errors.split(separator: "\n").map(String.init)
+    #expect(result.code == 64 && result.output == "")
+    #expect(lines.first == "Error: \(error)")
+    #expect(lines.last?.hasSuffix(" --help' for more information.") == true)
   }
 
   @Test(arguments: [

@@ -78,8 +78,12 @@ import Testing
 }
 
 @Suite(.limitedConcurrency) struct `Output options of serve and its commands` {
-  @Test func `the --only option starts only some emulators`() throws {
-    let server = try RunningServer("--only", "stackmob,cosmos")
+  @Test(arguments: [
+    ["--only", "stackmob,cosmos"], ["--only", "StackMob, Cosmos DB"],
+    ["--only", "cosmos", "--only", "stackmob"],
+  ])
+  func `the --only option starts only some emulators`(_ options: [String]) throws {
+    let server = try RunningServer(options)
     #expect(Set(server.urls.keys) == ["control", "stackmob", "cosmos"])
     #expect(try Command.run("serve", "--only", "parse").code == 64)
   }

@@ -5,7 +5,7 @@ import GhostlightServer
 /// `ghostlight ca`: shows Ghostlight's certificate authority and explains how to trust it.
 struct AuthorityCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "ca", abstract: "Show the certificate authority of --tls, and how to trust it.",
+    commandName: "ca", abstract: "Print the certificate of --tls, and how to trust it.",
     discussion: """
       Makes the authority where there is none yet.
 

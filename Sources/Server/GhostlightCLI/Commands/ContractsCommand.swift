@@ -11,7 +11,7 @@ import GhostlightCore
 /// `ghostlight contracts`: the subcommands for contract files; verification is a separate command.
 struct ContractsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "contracts", abstract: "Read contracts, and count what they cover.",
+    commandName: "contracts", abstract: "Print contracts, their evidence and coverage.",
     subcommands: [RenderCommand.self, MatrixCommand.self, EvidenceCommand.self])
 }
 
@@ -24,7 +24,7 @@ struct RenderCommand: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "render",
-    abstract: "Write pages of what is promised, why, and which SDK relies on it.",
+    abstract: "Write pages of promises, with their evidence and SDKs.",
     discussion: """
       A page a contract, with its promises and their evidence; where there are contracts of SDKs \
       (Contracts/VENDOR/consumers), a page a variant with its requests and the promises that cover \
@@ -118,7 +118,7 @@ struct MatrixCommand: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "matrix",
-    abstract: "Hold every request of the SDKs against the promises.",
+    abstract: "Compare every request of the SDKs with the promises.",
     discussion: """
       A promise covers a request where both are answered by the same route with the same status, and \
       the promise says all of the vendor's words that the request says: parameters with their \

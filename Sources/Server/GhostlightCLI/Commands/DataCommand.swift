@@ -5,7 +5,7 @@ import HTTPTypes
 /// `ghostlight data`: shows and edits the emulators' data, as tables.
 struct DataCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "data", abstract: "Look at what the emulators hold, and edit it.",
+    commandName: "data", abstract: "Read and edit the data of the emulators.",
     discussion: """
       Tables have the vendor's own words: schemas of StackMob, collections of Mia, objects and \
       edges of EGF2, containers of Cosmos DB, apps of App Center, users and sessions of all. What \
@@ -131,7 +131,7 @@ struct DataGetCommand: AsyncParsableCommand {
 /// `ghostlight data put`: stores a row.
 struct DataPutCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "put", abstract: "Store a row, in place of the one that has its key.",
+    commandName: "put", abstract: "Store a row, and replace the row with its key.",
     discussion: """
       The row passes the checks of the vendor; what it refuses ends with 64 and the reason. Shows \
       the row as it is stored.
@@ -175,7 +175,7 @@ struct DataDeleteCommand: AsyncParsableCommand {
 /// `ghostlight data act`: performs an action on a row.
 struct DataActCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "act", abstract: "Do something to a row: log in as a user, expire a session.",
+    commandName: "act", abstract: "Act on a row: log in as a user, expire a session.",
     discussion: """
       What can be done to the rows of a table, `data list --format json` says. Shows what comes of \
       it, such as tokens.

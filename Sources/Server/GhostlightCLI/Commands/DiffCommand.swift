@@ -9,7 +9,7 @@ import HTTPTypes
 struct DiffCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Tell whether a backend still answers what is recorded.",
+    abstract: "Compare a server with a recording.",
     discussion: """
       Sends the recorded requests, one after another, and compares the answers with the recorded \
       ones: status, header fields, JSON bodies by value, others to the byte, compressed ones \

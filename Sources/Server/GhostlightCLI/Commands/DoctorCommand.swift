@@ -11,7 +11,7 @@ import GhostlightServer
 /// `ghostlight doctor`: checks whether `serve` would start here, and reports what prevents it.
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "doctor", abstract: "Look for what keeps `serve` from starting.",
+    commandName: "doctor", abstract: "Find the reasons why `serve` does not start.",
     discussion: """
       Takes the options of `serve`, and looks at the versions, the ports and who holds them, the \
       folders that are written to, the configuration and the certificates. Changes nothing. What \

@@ -6,7 +6,7 @@ import GhostlightCore
 struct EvidenceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "evidence",
-    abstract: "Count on what promises rest, and list what we decided ourselves.",
+    abstract: "Count the evidence of promises, and list our own decisions.",
     discussion: """
       For each vendor and contract, how many promises rest on a heading of the vendor's guide, on \
       its other documentation, on the source of an SDK, on a vendor's own suite or on a public \

@@ -15,7 +15,7 @@ import HTTPTypes
 struct ExecCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "exec", _superCommandName: GhostlightCommand.name,
-    abstract: "Run a command beside emulators of its own.",
+    abstract: "Run a command next to emulators of its own.",
     discussion: """
       Starts all emulators on free ports, waits until they listen, and runs the command with \
       these variables in its environment. Passes SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1 and SIGUSR2 \

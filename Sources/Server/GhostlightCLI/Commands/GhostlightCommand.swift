@@ -8,14 +8,7 @@ struct GhostlightCommand: AsyncParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: name,
-    abstract: "Keeps mobile backends alive on your machine.",
-    discussion: """
-      Emulates the backends of vendors that are gone or far away, for tests and for poking at by \
-      hand. Start with `ghostlight serve`; where something does not work, `ghostlight doctor` says \
-      what.
-
-      Completions for a shell: ghostlight --generate-completion-script bash, or zsh, or fish.
-      """,
+    abstract: "Runs StackMob, Mia, EGF2, App Center and Cosmos DB on your machine.",
     version: Version.current,
     subcommands: [
       ServeCommand.self, ExecCommand.self, ProxyCommand.self, InitCommand.self, SchemaCommand.self,
@@ -31,13 +24,11 @@ struct GhostlightCommand: AsyncParsableCommand {
           SnapshotCommand.self, ResetCommand.self,
         ]),
       CommandGroup(
-        name: "Recordings",
+        name: "Recordings and contracts",
         subcommands: [
           RecordCommand.self, ReplayCommand.self, DiffCommand.self, RecordingsCommand.self,
+          VerifyCommand.self, StubCommand.self, ContractsCommand.self,
         ]),
-      CommandGroup(
-        name: "Contracts",
-        subcommands: [VerifyCommand.self, StubCommand.self, ContractsCommand.self]),
     ])
 
   /// Runs the named subcommand; an unknown name ends the process with 64 and suggests a similar
@@ -66,6 +57,7 @@ struct GhostlightCommand: AsyncParsableCommand {
   /// Ends the process as the argument parser would, but escapes the message like all other output.
   static func end(with error: any Error) -> Never {
     var (text, code) = (fullMessage(for: error, columns: nil), exitCode(for: error))
+    text = CommandNames.suggestOption(in: text, CommandLine.arguments.dropFirst())
     if code.isSuccess, hidesOptions(text) { text += "\nmore: --help-hidden" }
     if !text.isEmpty { code.isSuccess ? Terminal.print(text) : Terminal.report(text) }
     SystemCalls.exit(code.rawValue)
@@ -104,8 +96,15 @@ extension ArgumentHelp {
   }
 }
 
-/// Checks the names of subcommands, and suggests similar names.
+/// Checks the names of subcommands and options, and suggests similar names.
 enum CommandNames {
+  /// The names that other tools have for a command.
+  private static let synonyms = [
+    "start": "serve", "run": "serve", "up": "serve", "mock": "stub",
+    "play": "replay", "logs": "requests", "log": "requests", "time": "clock", "test": "verify",
+    "check": "verify", "keys": "status",
+  ]
+
   /// Ends the process with exit code 64 if the arguments name an unknown subcommand.
   static func check(
     _ arguments: [String], of command: any ParsableCommand.Type, below path: String = ""
@@ -115,7 +114,9 @@ enum CommandNames {
     else { return }
     let names = subcommands.compactMap { $0.configuration.commandName }
     guard let next = subcommands.first(where: { $0.configuration.commandName == name }) else {
-      let near = SimilarName.nearest(to: name, among: names)
+      let near =
+        synonyms[name].flatMap { names.contains($0) ? $0 : nil }
+        ?? SimilarName.nearest(to: name, among: names)
       let text =
         near.map { "did you mean \"\(path)\($0)\"?" }
         ?? "there are: \(names.joined(separator: ", "))"
@@ -123,5 +124,31 @@ enum CommandNames {
         with: ValidationError("there is no command \"\(path)\(name)\"; \(text)"))
     }
     check(Array(arguments.dropFirst()), of: next, below: "\(path)\(name) ")
+  }
+
+  /// Returns the parser's message with the option that is meant by an unknown one.
+  ///
+  /// The parser compares only by edit distance, and suggests `--host` for `--port`, although there
+  /// is `--port-base`.
+  static func suggestOption(in text: String, _ arguments: some Collection<String>) -> String {
+    guard
+      let match = text.firstMatch(of: /Unknown option '--([\w-]+)'(?:\. Did you mean '[^']*'\?)?/)
+    else { return text }
+    var command: any ParsableCommand.Type = GhostlightCommand.self
+    for name in arguments {
+      let subcommands = command.configuration.subcommands
+      guard let next = subcommands.first(where: { $0.configuration.commandName == name }) else {
+        break
+      }
+      command = next
+    }
+    let help = GhostlightCommand.helpMessage(for: command, includeHidden: true)
+    let options = help.matches(of: /--([a-z][\w-]*)/).map { String($0.1) }
+    let unknown = String(match.1)
+    let meant =
+      options.first { $0.hasPrefix(unknown + "-") }
+      ?? SimilarName.nearest(to: unknown, among: options)
+    let suggestion = meant.map { ". Did you mean '--\($0)'?" } ?? ""
+    return text.replacing(match.0, with: "Unknown option '--\(unknown)'\(suggestion)")
   }
 }

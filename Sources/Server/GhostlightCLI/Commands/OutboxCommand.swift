@@ -5,7 +5,7 @@ import HTTPTypes
 /// `ghostlight outbox`: shows the messages that real backends would have sent.
 struct OutboxCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "outbox", abstract: "Show the mails, pushes and webhooks that would have left.",
+    commandName: "outbox", abstract: "Print unsent mails, pushes and webhooks.",
     discussion: "Example: ghostlight outbox --emulator stackmob")
 
   @OptionGroup var control: ControlOptions

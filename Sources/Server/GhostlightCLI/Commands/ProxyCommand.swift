@@ -8,7 +8,7 @@ import GhostlightServer
 struct ProxyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "proxy", _superCommandName: GhostlightCommand.name,
-    abstract: "Lead the vendors' own hosts to the emulators, for apps that cannot be changed.",
+    abstract: "Forward the vendors' hosts to the emulators.",
     discussion: """
       An HTTP proxy for an app's binary, a simulator, a phone, or an SDK in another language: what \
       asks it for https://api.stackmob.com, or for an account below documents.azure.com, reaches the \

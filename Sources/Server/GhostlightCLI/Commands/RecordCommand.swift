@@ -10,7 +10,7 @@ import Synchronization
 struct RecordCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record", _superCommandName: GhostlightCommand.name,
-    abstract: "Record what a client and a backend say to each other.",
+    abstract: "Record the traffic between clients and a server.",
     discussion: """
       Listens, forwards each request to the upstream, and writes a HAR 1.2 file when it is \
       interrupted. The upstream is a URL (http or https) or an emulator of ours. Passwords, \

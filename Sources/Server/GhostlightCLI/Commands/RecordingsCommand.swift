@@ -8,7 +8,7 @@ import HTTPTypes
 struct RecordingsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recordings",
-    abstract: "Look into HAR files, check, merge, convert, recover and promote them.",
+    abstract: "Inspect, check, merge and convert HAR files.",
     subcommands: [
       RecordingsInspectCommand.self, RecordingsLintCommand.self, RecordingsMergeCommand.self,
       RecordingsConvertCommand.self, RecordingsRecoverCommand.self, RecordingsPromoteCommand.self,
@@ -18,7 +18,7 @@ struct RecordingsCommand: AsyncParsableCommand {
 /// `ghostlight recordings convert`: rewrites a HAR file of any tool in Ghostlight's form, redacted.
 struct RecordingsConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "convert", abstract: "Write any tool's HAR file anew, without its secrets.",
+    commandName: "convert", abstract: "Rewrite any tool's HAR file without its secrets.",
     discussion: """
       Reads what browsers, mitmproxy and Charles write: compressed and chunked bodies, HTTP/2, \
       fractional times. The same input always gives the same file, fit for version control. \
@@ -54,7 +54,7 @@ struct RecordingsConvertCommand: ParsableCommand {
 /// `ghostlight recordings inspect`: shows the exchanges of a HAR file.
 struct RecordingsInspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "inspect", abstract: "Show what a HAR file holds.",
+    commandName: "inspect", abstract: "Print the entries of a HAR file.",
     discussion: """
       Exchanges have the numbers of their entries in the file, from 1, as warnings and \
       `recordings lint` have them. Entries that no replay can show are named with the reason, on \
@@ -213,7 +213,7 @@ struct RecordingsLintCommand: ParsableCommand {
 /// `ghostlight recordings merge`: merges several HAR files into one.
 struct RecordingsMergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "merge", abstract: "Make one HAR file of several.",
+    commandName: "merge", abstract: "Merge several HAR files into one.",
     discussion: """
       Exchanges come in the order in which they began. Placeholders of different files stay apart. \
       Without --output the result goes to standard output. What still looks like a secret stops it, \

@@ -13,7 +13,7 @@ import GhostlightRecording
 /// `ghostlight recordings promote`: creates a contract, or initial documents, from a recording.
 struct RecordingsPromoteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "promote", abstract: "Make a contract, or start documents, of what was recorded.",
+    commandName: "promote", abstract: "Make a contract or start documents from a recording.",
     discussion: """
       Exchanges that ask the same become one interaction of a Pact file: the first is the example, \
       and where the answers differ, or hold what machines make, such as ids, dates, counters and \

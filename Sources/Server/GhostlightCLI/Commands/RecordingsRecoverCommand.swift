@@ -8,7 +8,7 @@ import HTTPTypes
 struct RecordingsRecoverCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recover",
-    abstract: "Make a HAR file of what a recorder left that was cut off.",
+    abstract: "Make a HAR file of the partial file of a killed recorder.",
     discussion: """
       `ghostlight record -o shop.har` writes to shop.har.partial while it runs, secrets and all. \
       Where it was killed, or the disk was full, every exchange that was complete can be had from \

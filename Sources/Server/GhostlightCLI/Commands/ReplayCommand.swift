@@ -9,7 +9,7 @@ import HTTPTypes
 struct ReplayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay", _superCommandName: GhostlightCommand.name,
-    abstract: "Answer from recordings, never from the network.",
+    abstract: "Serve the responses of recordings.",
     discussion: """
       Serves HAR files until interrupted. The n-th identical request gets the n-th answer; method, \
       path, query and body decide what is identical, and --match whatever else. Secrets match \

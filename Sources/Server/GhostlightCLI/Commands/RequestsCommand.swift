@@ -5,7 +5,7 @@ import HTTPTypes
 /// `ghostlight requests`: shows exchanges in the journal.
 struct RequestsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "requests", abstract: "Show the latest requests, newest last.",
+    commandName: "requests", abstract: "Print the latest requests, newest last.",
     discussion: """
       With a number, one exchange in full: all header fields and both bodies.
 

@@ -5,7 +5,7 @@ import HTTPTypes
 /// `ghostlight reset`: restores the seeded state of a namespace.
 struct ResetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "reset", abstract: "Bring a namespace back to its seeded state.",
+    commandName: "reset", abstract: "Restore the initial data of a namespace.",
     discussion: "Example: ghostlight reset --emulator stackmob")
 
   @OptionGroup var control: ControlOptions

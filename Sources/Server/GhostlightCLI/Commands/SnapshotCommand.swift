@@ -6,7 +6,7 @@ import HTTPTypes
 /// `ghostlight snapshot`: saves or restores the whole state of a namespace.
 struct SnapshotCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "snapshot", abstract: "Save or restore the whole state of a namespace.",
+    commandName: "snapshot", abstract: "Save or restore the state of a namespace.",
     discussion: """
       Without a file the snapshot goes to standard output. A file that exists is replaced only with \
       --force.

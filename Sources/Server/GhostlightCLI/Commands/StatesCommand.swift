@@ -5,7 +5,7 @@ import HTTPTypes
 /// `ghostlight states`: lists the provider states.
 struct StatesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "states", abstract: "List the states that a running server can be brought into.",
+    commandName: "states", abstract: "List the states that `state` can create.",
     discussion: """
       A parameter without a meaning of its own is one of the state's own fields.
 
@@ -46,7 +46,7 @@ struct StatesCommand: AsyncParsableCommand {
 /// `ghostlight state NAME key=value …`: sets up a provider state on a running server.
 struct StateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "state", abstract: "Bring a running server into a state: a user, a document, ...",
+    commandName: "state", abstract: "Create a user, a document or another state.",
     discussion: """
       Values are JSON where they can be, else texts. What the state results in is printed; \
       `ghostlight states` lists all.

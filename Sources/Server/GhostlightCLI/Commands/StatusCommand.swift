@@ -5,7 +5,7 @@ import HTTPTypes
 /// `ghostlight status`: shows a running server's emulators and their URLs.
 struct StatusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Show what a running server serves, and where.",
+    commandName: "status", abstract: "Print addresses, keys and sample requests.",
     discussion: "Example: ghostlight status --format json")
 
   @OptionGroup var control: ControlOptions

@@ -9,7 +9,7 @@ import GhostlightServer
 struct StubCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stub", _superCommandName: GhostlightCommand.name,
-    abstract: "Answer from contracts, in the place of their providers.",
+    abstract: "Serve the responses of contracts.",
     discussion: """
       Serves Pact files, versions 2 to 4, until interrupted. A request must be what an interaction \
       asks, by its examples and rules, and gets its response, generated values filled in. Of several \

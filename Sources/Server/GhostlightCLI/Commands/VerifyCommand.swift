@@ -8,7 +8,7 @@ import Synchronization
 struct VerifyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Tell whether contracts are kept.",
+    abstract: "Verify a server against contracts.",
     discussion: """
       Plays the interactions of Pact files, versions 2 to 4, and holds the answers against what they \
       promise. Contracts of ours promise more than Pact can say: absent fields, order, refusals; \

@@ -19,7 +19,7 @@ struct StageOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Serve these emulators and services only, as in stackmob,cosmos.", valueName: "NAMES"))
-  var only: String?
+  var only: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -43,18 +43,32 @@ struct StageOptions: ParsableArguments {
 
   private func validateOnly(_ emulators: [Service]) throws {
     let known = emulators.map(\.name)
-    guard let chosen, !chosen.allSatisfy(known.contains) else { return }
-    throw ValidationError("--only takes names of: \(known.joined(separator: ", ")).")
+    for name in only.flatMap(Self.names) where Self.service(name, of: emulators) == nil {
+      let near = SimilarName.nearest(to: name.lowercased(), among: known)
+      let meant = near.map { "did you mean \"\($0)\"? " } ?? ""
+      throw ValidationError(
+        "--only: there is no emulator \"\(name)\"; \(meant)there are: "
+          + known.joined(separator: ", "))
+    }
+  }
+
+  /// Returns the names in a value of `--only`, such as `StackMob, Cosmos DB`.
+  private static func names(_ value: String) -> [String] {
+    value.split(separator: ",", omittingEmptySubsequences: false).map {
+      $0.split(separator: " ").joined(separator: " ")
+    }
+  }
+
+  /// Returns the service with a name or a title, regardless of case and spaces.
+  private static func service(_ name: String, of services: [Service]) -> Service? {
+    func plain(_ text: String) -> String { text.lowercased().filter { $0 != " " } }
+    return services.first { $0.name == name }
+      ?? services.first { plain($0.name) == plain(name) || plain($0.title) == plain(name) }
   }
 
   @Flag(
     help: "Open a data folder in which changes are missing or damaged, in the state before them.")
   var acceptLoss = false
-
-  /// The names of the emulators in `--only`; `nil` without that option.
-  private var chosen: [String]? {
-    only.map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
-  }
 
   var emulators: [Service] { adapted(StageConfiguration()).services }
 
@@ -68,7 +82,7 @@ struct StageOptions: ParsableArguments {
 
   /// Whether any of these options is set.
   var isGiven: Bool {
-    config != nil || only != nil || data != nil || seed != nil || acceptLoss
+    config != nil || !only.isEmpty || data != nil || seed != nil || acceptLoss
   }
 
   /// Creates the stage, and restores the state from the data folder if there is one.
@@ -134,7 +148,11 @@ struct StageOptions: ParsableArguments {
   /// Returns the configuration with the command line's values applied.
   private func adapted(_ configuration: StageConfiguration) -> StageConfiguration {
     var configuration = configuration
-    if let chosen { configuration.removeServices(except: chosen) }
+    if !only.isEmpty {
+      let services = configuration.services
+      configuration.removeServices(
+        except: only.flatMap(Self.names).compactMap { Self.service($0, of: services)?.name })
+    }
     if let seed { configuration.seed = seed }
     return configuration
   }
