@@ -83,7 +83,7 @@ import Testing
       lines.append(line)
       if line.contains("curl -H 'secret") { break }
     }
-    let control = try #require(lines.first { $0.hasPrefix("  Control  ") }?.dropFirst(11))
+    let control = try #require(lines.first { $0.hasPrefix("  Console  ") }?.dropFirst(11))
     let link = try #require(lines.first { $0.contains("#token=") })
     let parts = link.split(separator: "#token=")
     #expect(parts[0] == "  \(control)/console/")

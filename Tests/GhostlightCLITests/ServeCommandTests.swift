@@ -24,7 +24,7 @@ import Testing
     command.send(SIGINT)
     #expect(try command.end() == CommandResult(code: 0, output: ""))
     guard lines.count == 25 else { throw TestError("only \(lines)") }
-    let control = lines[2].replacingOccurrences(of: "  Control     ", with: "")
+    let control = lines[2].replacingOccurrences(of: "  Console     ", with: "")
     let stackMob = lines[3].replacingOccurrences(of: "  StackMob    ", with: "")
     let mia = lines[4].replacingOccurrences(of: "  Mia         ", with: "")
     let egf2 = lines[5].replacingOccurrences(of: "  EGF2        ", with: "")
@@ -35,7 +35,7 @@ import Testing
     }
     let version = try Command.run("--version").output.dropLast()
     let addresses = [
-      "Ghostlight \(version) is ready. Ctrl-C stops it.", "", "  Control     \(control)",
+      "Ghostlight \(version) is ready. Ctrl-C stops it.", "", "  Console     \(control)",
       "  StackMob    \(stackMob)", "  Mia         \(mia)", "  EGF2        \(egf2)",
       "  App Center  \(appCenter)", "  Cosmos DB   \(cosmos)", "",
       "The same ports answer https; see `ghostlight ca --data \(folder["data"])`.", "", "Keys:",

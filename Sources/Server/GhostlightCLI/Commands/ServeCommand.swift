@@ -15,7 +15,7 @@ import HTTPTypes
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve", _superCommandName: GhostlightCommand.name,
-    abstract: "Serve all emulators until interrupted.",
+    abstract: "Serve the emulators until Ctrl-C.",
     discussion: """
       Listens on loopback: control on port 4400, StackMob on 4401, Mia on 4402, EGF2 on 4403, \
       App Center's tokens on 4404, Cosmos DB on 8081 as the vendor's own emulator. State lives in \
@@ -235,23 +235,24 @@ struct StartupBanner {
 
   /// A table of the listeners for the user, with commands to copy.
   var table: TerminalText {
-    let width = addresses.map(\.title.count).max() ?? 0
+    let rows = addresses.map { ($0.name == "control" ? "Console" : $0.title, $0) }
+    let width = max(rows.map(\.0.count).max() ?? 0, proxy == nil ? 0 : "Proxy".count)
     var lines: [TerminalText] = ["Ghostlight \(Version.current) is ready. Ctrl-C stops it.", ""]
-    for address in addresses {
-      let title = address.title.padding(to: width)
+    for (title, address) in rows {
       let url = ServerAddress.reachable(address.url)
       let isBehind = address.url != address.listensAt
       let listener = ServerAddress.reachable(address.listensAt)
       let rest = isBehind ? "  (listens at \(listener))" : ""
-      lines.append("  \(title)  \(url, .cyan)\(rest)")
+      lines.append("  \(title.padding(to: width))  \(url, .cyan)\(rest)")
+    }
+    if let proxy {
+      let url = ServerAddress.reachable(proxy.url)
+      let hint = "(open http://ghostlight.test/ through it for the steps)"
+      lines.append("  \("Proxy".padding(to: width))  \(url, .cyan)  \(hint)")
     }
     if let security { lines += ["", TerminalText(security)] }
     if let link = controlToken?.consoleLink(addresses) {
       lines += [""] + link.map { TerminalText($0) }
-    }
-    if let proxy {
-      let url = ServerAddress.reachable(proxy.url)
-      lines += ["", "Proxy with the vendors' hosts: \(url); what clients need is shown there."]
     }
     let keys = addresses.flatMap(\.keys)
     if !keys.isEmpty {
