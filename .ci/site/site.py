@@ -23,10 +23,10 @@ NOTES = [
 ]
 # Sections of the start page and of llms.txt: title, catalog, pages; `None` for the module's own page.
 GUIDES = [
-    ("Do something", "Manual", ["Install", "TestAnOldApp", "SimulatorOrPhone", "KeepARecording", "Services", "ContinuousIntegration", "Containers", "ShareAServer", "Scale", "LostResponses", "Questions"]),
-    ("Come from another tool", "Manual", ["FromWireMock", "FromMitmproxy", "FromTheCosmosEmulator"]),
+    ("Guides", "Manual", ["Install", "FirstRequests", "TestAnOldApp", "SimulatorOrPhone", "KeepARecording", "Services", "ContinuousIntegration", "Containers", "ShareAServer", "Scale", "LostResponses", "Tasks"]),
+    ("Move from another tool", "Manual", ["FromWireMock", "FromMitmproxy", "FromTheCosmosEmulator"]),
     ("The emulators, for users", "Manual", ["StackMob", "Mia", "EGF2", "AppCenter", "Cosmos"]),
-    ("Reference", "Manual", ["CommandLine", "ControlAPI", "Configuration"]),
+    ("Reference", "Manual", ["Commands", "CommandLine", "ControlAPI", "Configuration", "Evidence"]),
 ]
 MODULES = [
     ("The vendors' SDKs in Swift", ["StackMob", "mkApp", "MIASync", "CRUD", "EGF2", "EGF2Generator", "AppCenter", "AppCenterData", "ManagedObjects"]),

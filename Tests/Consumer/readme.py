@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks the manifest in the README: SwiftPM accepts it, the repository has each product that it names,
-and the README's Swift imports exactly these products. An app that uses the package by its path builds it
+"""Checks the manifests in the README and in the manual's first requests: SwiftPM accepts each, the repository has
+each product that it names, and the page's Swift imports exactly these products. An app that uses the package by its path builds it
 without treating warnings as errors.
 
 readme.py REPOSITORY
@@ -44,25 +44,29 @@ def strict(manifest):
 
 def main():
     repository = pathlib.Path(sys.argv[1]).resolve()
-    shown = fences((repository / "README.md").read_text())
-    (manifest,) = [content for mark, content in shown if mark == "swift manifest"]
-    with tempfile.TemporaryDirectory() as folder:
-        (pathlib.Path(folder) / "Package.swift").write_text(manifest)
-        (target,) = package(folder)["targets"]
-    named = {dependency["product"][0] for dependency in target["dependencies"]}
     ours = package(repository)
     if named_strict := strict(ours):
         sys.exit(f"a warning stops an app's build in {named_strict}, though {STRICT} is not set")
     if not strict(package(repository, {STRICT: "1"})):
         sys.exit(f"a warning is no error, though {STRICT} is set")
     offered = {product["name"] for product in ours["products"]}
+    for page in ("README.md", "Sources/Manual/Manual.docc/FirstRequests.md"):
+        check(page, fences((repository / page).read_text()), offered)
+
+
+def check(page, shown, offered):
+    (manifest,) = [content for mark, content in shown if mark == "swift manifest"]
+    with tempfile.TemporaryDirectory() as folder:
+        (pathlib.Path(folder) / "Package.swift").write_text(manifest)
+        (target,) = package(folder)["targets"]
+    named = {dependency["product"][0] for dependency in target["dependencies"]}
     if unknown := named - offered:
-        sys.exit(f"README.md's manifest names products that are not there: {sorted(unknown)}")
+        sys.exit(f"{page}'s manifest names products that are not there: {sorted(unknown)}")
     code = "".join(content for mark, content in shown if mark == "swift")
     imported = set(re.findall(r"^import (\w+)$", code, re.M)) - SYSTEM
     if imported != named:
-        sys.exit(f"README.md's manifest and imports differ in {sorted(imported ^ named)}")
-    print(f"README.md's manifest: {len(named)} products, as its Swift imports them")
+        sys.exit(f"{page}'s manifest and imports differ in {sorted(imported ^ named)}")
+    print(f"{page}'s manifest: {len(named)} products, as its Swift imports them")
 
 
 main()

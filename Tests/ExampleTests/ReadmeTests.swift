@@ -1,4 +1,5 @@
 import Foundation
+import GhostlightServer
 import TestSupport
 import Testing
 
@@ -16,18 +17,30 @@ import Testing
       .map { try #require($0.components(separatedBy: "```").first) }
   }
 
-  @Test func `the samples in the README are the files in the Readme folder`() throws {
+  @Test func `the samples of first requests are the files in the Readme folder`() throws {
     let folder = "Tests/ExampleTests/Readme"
     let files = try FileManager.default.contentsOfDirectory(
       atPath: Self.root.appending(path: folder).path)
     let tests = try files.map { try Self.text("\(folder)/\($0)") }
     #expect(tests.count == 6)
-    #expect(try Self.blocks(of: "README.md").sorted() == tests.sorted())
+    let page = "Sources/Manual/Manual.docc/FirstRequests.md"
+    #expect(try Self.blocks(of: page).sorted() == tests.sorted())
+    let test = try Self.text("\(folder)/ReadmeStackMobTests.swift")
+    #expect(try Self.blocks(of: "README.md") == [test])
   }
 
   @Test func `the StackMob session in the manual is a test`() throws {
     let manual = "Sources/Harness/Ghostlight/Ghostlight.docc/Ghostlight.md"
     let session = try Self.text("Tests/ExampleTests/StackMobSessionTests.swift")
     #expect(try Self.blocks(of: manual) == [session])
+  }
+
+  @Test func `the newest version in the changelog is the version of the server`() throws {
+    let headings = try Self.text("CHANGELOG.md").split(separator: "\n").filter {
+      $0.hasPrefix("## ")
+    }
+    let newest = try #require(headings.first).dropFirst(3).prefix { $0 != "," && $0 != " " }
+    #expect(newest == Version.current)
+    #expect(try Self.text("README.md").contains("Ghostlight \(Version.current) is ready."))
   }
 }

@@ -14,9 +14,6 @@ enum ProseBudget {
       path: "EGF2GeneratorTests/GoldenTests.swift", text: "What all objects of the graph have",
       reason: "the generator's output, as a golden file contains it"),
     Allowance(
-      path: "Readme/ReadmeStackMobTests.swift", text: "StackMob keeps what it is given",
-      reason: "the README contains this test, and changes with the README"),
-    Allowance(
       path: "GhostlightEmulationTests/DocumentCollectionTests.swift", text: "comes last",
       reason: "a position in an order"),
   ]
