@@ -2,40 +2,55 @@
 """Follows every link of the built site, from the start page on.
 
 links.py SITE: each page is reached, each link between pages leads to a page and to a heading that is there, llms.txt and the copies as Markdown
-lead to files, and the questions of the start page are answered within two clicks. Links to other sites are counted and never followed.
+lead to files, and the tasks of the start page are found within two clicks. Links to other sites are counted and never followed.
 Ends with 1 and a line for each that does not hold.
 """
 import html.parser, json, pathlib, re, sys, urllib.parse
 
 SITE = pathlib.Path(sys.argv[1])
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-QUESTIONS = {
-    "Where is my key?": "ghostlight status",
-    "How do I expire a token?": "ghostlight clock --advance",
-    "Why was this refused?": "X-Ghostlight-Reason",
-    "How do I record?": "ghostlight exec --record",
-    "What is not emulated?": "what-is-not-emulated",
+TASKS = {
+    "Find the keys": "ghostlight status",
+    "Expire a token": "ghostlight clock --advance",
+    "See why a request was refused": "X-Ghostlight-Reason",
+    "Make a request fail": "ghostlight faults --add",
+    "Get a 409 on purpose": "Duplicate key",
+    "Return a fixed response": "offers_id",
+    "Slow down a response": "latency",
+    "Reset between tests": "ghostlight reset",
+    "Give each test its own data": "X-Ghostlight-Namespace",
+    "Start with your own users and documents": "ghostlight init",
+    "Keep the data after a restart": "ghostlight serve --data",
+    "Read mails, pushes and webhooks": "ghostlight outbox",
+    "Record without leaking secrets": "ghostlight exec --record",
+    "Point a simulator at it": "ghostlight serve --proxy",
+    "Use HTTPS": "ghostlight serve --tls",
+    "Open it to other machines": "ghostlight serve --host",
+    "Run it in CI": "ghostlight exec --",
+    "Call an emulator from a web page": "allowedOrigins",
+    "Find out what is not emulated": "what-is-not-emulated",
+    "Find out what your test really sent": "ghostlight requests --unmatched",
 }
 failures, others = [], {}
 
 
 class Anchors(html.parser.HTMLParser):
-    """The links of a plain page, and the texts of its questions."""
+    """The links of a plain page, and the texts of its tasks."""
 
     def __init__(self, text):
         super().__init__()
-        self.links, self.questions, self.open = [], {}, None
+        self.links, self.tasks, self.open = [], {}, None
         self.feed(text)
 
     def handle_starttag(self, tag, attributes):
         attributes = dict(attributes)
         if tag == "a" and "href" in attributes:
             self.links.append(attributes["href"])
-            self.open = attributes["href"] if attributes.get("class") == "question" else None
+            self.open = attributes["href"] if attributes.get("class") == "task" else None
 
     def handle_data(self, data):
         if self.open:
-            self.questions[data.strip()] = self.open
+            self.tasks[data.strip()] = self.open
             self.open = None
 
 
@@ -118,17 +133,17 @@ def reach(start, found):
     return reached
 
 
-def questions(front, found):
-    """Each question is a link of the start page, to a section that has its answer or a link to it."""
-    for question, answer in QUESTIONS.items():
-        link = front.questions.get(question)
+def tasks(front, found):
+    """Each task is a link of the start page, to a section that shows how it is done."""
+    for task, answer in TASKS.items():
+        link = front.tasks.get(task)
         page = link and check("start page", "/" + link, found)
         if not page:
-            failures.append(f"start page: {question} has no link")
+            failures.append(f"start page: {task} has no link")
             continue
         section = page.section(urllib.parse.urlsplit(link).fragment)
         if answer.lower() not in section.lower():
-            failures.append(f"start page: {question} leads to a section without {answer}")
+            failures.append(f"start page: {task} leads to a section without {answer}")
 
 
 def markdown(path, folder):
@@ -148,14 +163,14 @@ def main():
     reached = reach(start, found)
     lost = sorted(path for path in found if path not in reached)
     failures.extend(f"{path}: no link leads there" for path in lost if path != "/documentation")
-    questions(front, found)
+    tasks(front, found)
     copies = list((SITE / "text").rglob("*.md"))
     for path in [SITE / "llms.txt", *copies, *ROOT.glob("*.md"), ROOT / "llms.txt"]:
         markdown(path, path.parent)
     for failure in sorted(set(failures)):
         print("PARTS: " + failure)
     links = sum(len(found[path].links) for path in reached)
-    print(f"{len(reached)} pages reached from the start page, {links} links and {len(copies)} copies followed, {len(QUESTIONS)} questions answered")
+    print(f"{len(reached)} pages reached from the start page, {links} links and {len(copies)} copies followed, {len(TASKS)} tasks found")
     print("other sites, not followed: " + ", ".join(f"{host} ({len(links)})" for host, links in sorted(others.items())))
     sys.exit(1 if failures else 0)
 
