@@ -171,7 +171,7 @@ let testTable: KeyValuePairs<String, [Target.Dependency]> = [
     "GhostlightServer", "GhostlightSQLite",
   ],
   "GhostlightCLITests": [
-    "GhostlightCLI", "Ghostlight", "GhostlightContracts", "GhostlightRecording",
+    argumentParser, "GhostlightCLI", "Ghostlight", "GhostlightContracts", "GhostlightRecording",
     "GhostlightServer",
   ],
   "ManagedObjectsTests": [

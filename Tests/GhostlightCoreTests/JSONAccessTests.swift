@@ -71,7 +71,7 @@ import Testing
     #expect(member != JSONObject.Member("a", 2))
     #expect(member != JSONObject.Member("b", 1))
     #expect(Set([member, JSONObject.Member("a", 1), JSONObject.Member("a", 2)]).count == 2)
-    // The same values under exchanged names are another object.
+    // The same values under exchanged names are a different object.
     #expect((["a": 1, "b": 2] as JSONObject) != ["a": 2, "b": 1])
     #expect(Set([["a": 1, "b": 2] as JSONObject, ["a": 2, "b": 1]]).count == 2)
   }

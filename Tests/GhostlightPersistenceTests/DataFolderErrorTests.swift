@@ -90,7 +90,7 @@ import Testing
       (.cannotOpen, "cannotOpen", "cannotWrite"), (.constraint, "cannotOpen", "cannotWrite"),
       (.misuse, "cannotOpen", "cannotWrite"),
     ] as [(ResultCode, String, String)])
-  func `an error of SQLite is told by its code and by what was done`(
+  func `an error of SQLite is converted by its code and by the operation`(
     _ code: ResultCode, _ read: String, _ written: String
   ) {
     let error = DatabaseError(code, "two\nlines\n")

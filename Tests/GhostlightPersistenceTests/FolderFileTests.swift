@@ -35,7 +35,7 @@ import Testing
     #expect(mark.refused == refused)
   }
 
-  @Test func `each part of a mark is written in its place`() throws {
+  @Test func `each part of a mark is written at its offset`() throws {
     try FolderFiles.makeFolder(folder.path)
     let mark = try FolderMark(in: folder.path)
     var texts: [String] = []

@@ -101,7 +101,8 @@ import Testing
   }
 
   @Test(arguments: [1, 999, 1000, 1001, 2001])
-  func `each change names the one before it, also in the next batch`(_ count: Int) throws {
+  func `each change has the number of the previous one, also in the next batch`(_ count: Int) throws
+  {
     let opened = try DataFolder(at: folder.path)
     for key in 1...count { _ = opened.log.append(.create(key)) }
     try opened.log.waitUntilDurable(1)

@@ -84,7 +84,7 @@ import Testing
     (nil, "needs its control token"),
     ("0123456789abcdef", "does not know this control token"),
   ])
-  func `a missing token and a wrong one are told apart`(
+  func `a missing token and a wrong one are different errors`(
     _ token: String?, _ problem: String
   ) async throws {
     _ = try await Self.serving(.json(.unauthorized, [:]), token: token) { client, url in

@@ -40,7 +40,7 @@ import Testing
     #expect(answer?["total"] == .integer(total))
   }
 
-  @Test func `a list of requests has a hundred of them unless the limit is another`() {
+  @Test func `a list of requests has a hundred of them unless the limit is different`() {
     let desk = ControlDesk()
     for _ in 1...101 { desk.send(.get, "/") }
     #expect(desk.call(.get, "requests").json?["requests"]?.array?.count == 100)

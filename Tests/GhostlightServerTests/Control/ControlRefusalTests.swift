@@ -97,7 +97,7 @@ import Testing
     #expect(desk.stage.namespaceNames == ["default"])
   }
 
-  @Test func `an unknown call and another method are refused with what there is`() {
+  @Test func `an unknown call and a different method are refused with the calls that exist`() {
     let desk = ControlDesk()
     let unknown = desk.call(.get, "helth")
     #expect(unknown.status == .notFound)

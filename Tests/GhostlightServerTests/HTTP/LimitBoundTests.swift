@@ -180,7 +180,7 @@ import Testing
   }
 
   @Test(arguments: [(65_535, false), (65_536, true), (65_537, true)])
-  func `a pipe is full at its capacity, and then tells of its room`(_ count: Int, _ isFull: Bool) {
+  func `a pipe is full at its capacity, and then reports its room`(_ count: Int, _ isFull: Bool) {
     let rooms = Mutex(0)
     pipe.observe(onRoom: { rooms.withLock { $0 += 1 } })
     pipe.append(Array(repeating: 0, count: count))
@@ -191,7 +191,7 @@ import Testing
     #expect(!pipe.isFull)
   }
 
-  @Test func `a cancelled pipe is never full and tells so once`() {
+  @Test func `a cancelled pipe is never full and calls its observers once`() {
     let calls = Mutex<[String]>([])
     pipe.observe(
       onRoom: { calls.withLock { $0.append("room") } },

@@ -15,7 +15,7 @@ import Testing
 
   /// Returns pages of a proxy with a rule of each kind.
   private static func pages(
-    _ other: ProxySettings.Other = .refuse, _ authority: CertificateAuthority,
+    _ authority: CertificateAuthority, _ other: ProxySettings.Other = .refuse,
     at address: ListenerAddress? = ListenerAddress(scheme: "http", host: "127.0.0.1", port: 4480)
   ) -> ProxyPages {
     var settings = ProxySettings()
@@ -74,10 +74,10 @@ import Testing
   @Test func `a proxy that records other hosts gets them too`() throws {
     let authority = try Self.authority()
     #expect(
-      Self.get(Self.pages(.record, authority), "/proxy.pac").text
+      Self.get(Self.pages(authority, .record), "/proxy.pac").text
         == Self.script("127.0.0.1:4480", "PROXY 127.0.0.1:4480"))
     #expect(
-      Self.get(Self.pages(.pass, authority, at: nil), "/proxy.pac").text
+      Self.get(Self.pages(authority, .pass, at: nil), "/proxy.pac").text
         == Self.script("", "DIRECT"))
   }
 
@@ -121,7 +121,7 @@ import Testing
     _ other: ProxySettings.Other
   ) throws {
     let authority = try Self.authority()
-    let pages = Self.pages(other, authority)
+    let pages = Self.pages(authority, other)
     let text = Self.get(pages, "/", "10.0.0.1:7")
     let trust =
       other == .record
@@ -150,10 +150,11 @@ import Testing
   }
 
   @Test(arguments: [("127.0.0.1:4480", true), ("127.0.0.1:4481", false), ("localhost:4480", true)])
-  func `a proxy's own port is that of its listener`(_ authority: String, _ isOwn: Bool) throws {
-    let destination = try #require(ProxyDestination(authority))
-    #expect(Self.pages(try Self.authority()).isOwn(destination) == isOwn)
-    #expect(!Self.pages(try Self.authority(), at: nil).isOwn(destination))
+  func `a proxy's own port is that of its listener`(_ host: String, _ isOwn: Bool) throws {
+    let destination = try #require(ProxyDestination(host))
+    let authority = try Self.authority()
+    #expect(Self.pages(authority).isOwn(destination) == isOwn)
+    #expect(!Self.pages(authority, at: nil).isOwn(destination))
   }
 
   @Test func `a fingerprint is the digest of the certificate, and each authority has its name`()

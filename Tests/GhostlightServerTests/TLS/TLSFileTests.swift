@@ -1,5 +1,6 @@
 import Foundation
 import GhostlightCore
+import GhostlightRecording
 import HTTPTypes
 import TestSupport
 import Testing

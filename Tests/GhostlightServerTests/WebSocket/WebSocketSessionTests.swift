@@ -6,7 +6,7 @@ import Testing
 @testable import GhostlightServer
 
 @Suite struct `Sessions of a WebSocket` {
-  /// A session that answers `end CODE` with an end, and other texts twice.
+  /// A session that ends after the texts `end` and `code`, and sends other texts twice.
   private struct Twice: MessageSession {
     let silenceSeconds: Int? = 9
 
@@ -52,7 +52,7 @@ import Testing
       (1007, true), (1014, true), (1015, false), (2999, false), (3000, true), (4999, true),
       (5000, false), (0, false), (65_535, false),
     ] as [(UInt16, Bool)])
-  func `a close frame is answered with its code if a client may send it`(
+  func `a close frame gets its own code back if a client may send it`(
     _ code: UInt16, _ isSayable: Bool
   ) {
     var session = Self.session()

@@ -64,7 +64,7 @@ import Testing
       (["status": 503, "retryAfter": 9, "body": "x"], "9"),
       (["status": 204, "retryAfter": 9], "9"),
     ] as [(JSON, String?)])
-  func `a time of retry is told in the way of the response`(_ json: JSON, _ seconds: String?) throws
+  func `a time of retry is in the response, in both forms`(_ json: JSON, _ seconds: String?) throws
   {
     let plan = try FaultPlan(json: json, emulators: Service.all)
     #expect((plan.action.failure == nil) != (plan.action.replacement == nil))

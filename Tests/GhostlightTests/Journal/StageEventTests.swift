@@ -41,7 +41,7 @@ private final class EventNote: Sendable {
     _ = try stage.watch("two", there.subscriber)
   }
 
-  @Test func `each change is told to the subscribers of its namespace only`() throws {
+  @Test func `each change is sent to the subscribers of its namespace only`() throws {
     try watch()
     #expect(stage.watcherCount == 2)
     let space = try stage.namespace()
@@ -72,7 +72,7 @@ private final class EventNote: Sendable {
     _ = stage.respond(to: .note(method, target, "x"), by: emulator)
   }
 
-  @Test func `new, forked and dropped namespaces are told to all, and a dropped one ends`() throws {
+  @Test func `new, forked and dropped namespaces are sent to all, and a dropped one ends`() throws {
     try watch()
     _ = try stage.namespace("two")
     #expect([here.new, there.new] == [["namespaces"], ["namespaces"]])

@@ -189,7 +189,7 @@ import Testing
     #expect(stage.namespaceNames == ["default", "one", "three"])
   }
 
-  @Test func `a namespace that is only looked at is not stored`() throws {
+  @Test func `a namespace that is only viewed is not stored`() throws {
     let stage = Stage.notes()
     #expect(try stage.view("one").name == "one")
     #expect(try stage.existing("one") == nil)
