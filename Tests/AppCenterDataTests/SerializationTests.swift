@@ -25,7 +25,7 @@ import Testing
     #expect(Self.text([:]) == "{}")
   }
 
-  @Test func `keys that are no strings and values that are not JSON are refused`() {
+  @Test func `only string keys and values of JSON are accepted`() {
     #expect(Self.text([1: "a"]) == nil)
     #expect(Self.text(["a": ["b": [2: "c"] as [AnyHashable: Any]]]) == nil)
     #expect(Self.text(["a": Date(timeIntervalSince1970: 0)]) == nil)

@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `members without a code and reserved members are no types`() throws {
+  @Test func `members without a code and reserved members make no classes`() throws {
     let text = try Sample(
       types: """
         "objects":{"code":"30"},"plain":5,"codeless":{"fields":{"a":{}}},"item":{"code":"20"}

@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  /// One test case: a call, with what it reports.
+  /// One test case: a call, with its report.
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let lines: [String]

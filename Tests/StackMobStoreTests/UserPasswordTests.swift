@@ -33,7 +33,7 @@ import Testing
     #expect(session.userIdentifierMap == [:])
   }
 
-  @Test func `a removed password is gone from the store of passwords`() throws {
+  @Test func `a removed password is not in the store of passwords`() throws {
     let app = try StoreApp()
     let ann = try Self.user(app, "ann", "a")
     _ = try Self.user(app, "bob", "b")

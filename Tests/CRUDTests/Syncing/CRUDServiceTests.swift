@@ -45,7 +45,7 @@ import Testing
   @Test(arguments: [
     ("PUBLIC", "live"), ("DRAFT", "draft"), ("TRASH", "discarded"), ("DELETED", "discarded"),
     ("OTHER", "undefined"), (nil, "live"),
-  ]) func `a document stands as its state says`(_ state: String?, _ standing: String) throws {
+  ]) func `a document has the standing of its state`(_ state: String?, _ standing: String) throws {
     var object = Self.whole
     object["__STATE__"] = state.map { .string($0) }
     let members = try Self.members(.object(object))

@@ -182,7 +182,7 @@ import Testing
     ("_st=TRASH%2CDELETED", { $0.states([.trash, .deleted]) }),
   ]
 
-  @Test(arguments: options) func `each option is sent alone, and only where it has a meaning`(
+  @Test(arguments: options) func `each option is sent alone, and only if it has a meaning`(
     _ parameter: String, _ change: @Sendable (Get) -> Void
   ) throws {
     let stage = MockTransport(.json(.ok, 3))

@@ -10,6 +10,10 @@ import Testing
 
 @testable import EGF2
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 @Suite(.limitedConcurrency) struct `Graphs and their settings` {
   private static func graph(
     _ name: String, _ store: EGF2MemoryStore, _ service: ScriptedServer

@@ -2,6 +2,7 @@ import Foundation
 import GhostlightCore
 import HTTPTypes
 import StackMobScenarios
+import Synchronization
 import TestSupport
 import Testing
 

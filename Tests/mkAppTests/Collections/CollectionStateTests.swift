@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `a save keeps what was changed after it was sent`() throws {
+  @Test func `a save keeps the changes after its request`() throws {
     var state = MKCollectionState()
     state.set(.json(1), forKey: "a")
     state.set(.json(2), forKey: "b")

@@ -139,7 +139,7 @@ import Testing
 
   @Test(arguments: [
     ("users", true), ("/users", true), ("users/me", true), ("usersx", false), ("x/users", false),
-  ]) func `requests about users are told by their path`(_ path: String, _ isAboutUsers: Bool) {
+  ]) func `the path shows whether a request is about users`(_ path: String, _ isAboutUsers: Bool) {
     #expect(RequestDraft(.get, relativePath: path).isAboutUsers == isAboutUsers)
   }
 
