@@ -8,6 +8,10 @@ import Testing
 
 @testable import CRUD
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 @Suite(.limitedConcurrency) struct `CRUD services and their environment` {
   private static func environment(_ stage: MockTransport, _ keys: [String: String])
     -> CRUDEnvironment
