@@ -55,6 +55,13 @@ class Mutation:
         return text.replace(self.old, self.new)
 
 
+def listed_files() -> list[str]:
+    """Returns the files of the tree, also those that are not committed yet."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT, check=True, capture_output=True)
+    return sorted(name for name in set(listed.stdout.decode().split("\0")) if name and (ROOT / name).is_file())
+
+
 def mutations(kind: str) -> list[Mutation]:
     return [Mutation(path) for path in sorted((HERE / kind).glob("*.toml"))]
 
@@ -66,25 +73,28 @@ class Copy:
         self.folder = folder
 
     def plant(self, bugs: list[Mutation]):
-        """Makes the copy equal to the tree, with bugs; unchanged files keep their times, so that few are compiled."""
-        listed = subprocess.run(
-            ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT, check=True, capture_output=True)
-        names = {name for name in listed.stdout.decode().split("\0") if name and (ROOT / name).is_file()}
+        """Makes the copy equal to the tree, with bugs."""
+        changed: dict[str, bytes] = {}
         for bug in bugs:
             print(f"{bug.name}: {bug.bug}", flush=True)
-            if bug.file not in names:
+            if not (ROOT / bug.file).is_file():
                 raise Refusal(f"{bug.name}: there is no {bug.file}")
+            content = changed.get(bug.file, (ROOT / bug.file).read_bytes())
+            changed[bug.file] = bug.planted(content.decode()).encode()
+        self.fill(changed)
+
+    def fill(self, changed: dict[str, bytes]):
+        """Makes the copy equal to the tree, with changed and added files; equal files keep their times, so that few are compiled."""
+        names = set(listed_files()) | changed.keys()
         for name in sorted(names):
-            content = (ROOT / name).read_bytes()
-            for bug in bugs:
-                if bug.file == name:
-                    content = bug.planted(content.decode()).encode()
             target = self.folder / name
+            content = changed[name] if name in changed else (ROOT / name).read_bytes()
             if target.exists() and target.read_bytes() == content:
                 continue
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(content)
-            shutil.copymode(ROOT / name, target)
+            if (ROOT / name).exists():
+                shutil.copymode(ROOT / name, target)
         for part in ("Sources", "Contracts", "Recordings", "Tests"):
             for path in (self.folder / part).rglob("*"):
                 if path.is_file() and str(path.relative_to(self.folder)) not in names:
