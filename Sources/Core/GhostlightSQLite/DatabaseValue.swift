@@ -118,9 +118,4 @@ package struct StatementArguments: Sendable, ExpressibleByArrayLiteral {
   package init(_ values: [(any DatabaseValueConvertible)?]) {
     self.values = values.map { $0?.databaseValue ?? .null }
   }
-
-  /// Creates arguments from values of one type.
-  package init(_ values: some Sequence<some DatabaseValueConvertible>) {
-    self.values = values.map(\.databaseValue)
-  }
 }

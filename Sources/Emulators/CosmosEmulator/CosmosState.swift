@@ -41,14 +41,6 @@ extension CosmosState {
     return position
   }
 
-  /// Returns the place of a container by name, or `nil` if it does not exist.
-  func place(ofContainer name: String, in database: String) -> Place? {
-    guard let database = position(ofDatabase: database),
-      let container = databases[database].position(ofContainer: name)
-    else { return nil }
-    return Place(database: database, container: container)
-  }
-
   /// Returns the place of the container in a request's path.
   func place(_ call: Call) throws(Fault) -> Place {
     let database = try database(call)

@@ -325,7 +325,6 @@ struct NamespaceTable: Sendable {
 
   init(_ spaces: [String: Namespace]) { self.spaces = spaces }
 
-  var count: Int { spaces.count }
   var names: [String] { Array(spaces.keys) }
   var all: [Namespace] { Array(spaces.values) }
 

@@ -69,12 +69,6 @@
       self.isBoolean = isBoolean
     }
 
-    /// Creates a constant from a value of an app.
-    package init(value: Any?) {
-      operand = Operand(value)
-      isBoolean = value is Bool && !(value is Int)
-    }
-
     /// The value as a Foundation type, with numbers as `NSNumber` and collections as arrays.
     package var value: Any? { operand.external }
   }

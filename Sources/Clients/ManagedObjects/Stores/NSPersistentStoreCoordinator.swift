@@ -298,7 +298,5 @@
       entries[IDKey(id)]?.snapshot = nil
       entries[IDKey(id)]?.related = [:]
     }
-
-    var count: Int { entries.count }
   }
 #endif

@@ -19,8 +19,6 @@
     /// The value of a transformable attribute.
     case object(Any)
 
-    var isNull: Bool { if case .null = self { true } else { false } }
-
     /// Converts the value to the Foundation type that `value(forKey:)` returns.
     func external(_ type: NSAttributeType) -> Any? {
       switch self {

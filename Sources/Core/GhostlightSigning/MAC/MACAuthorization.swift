@@ -159,10 +159,6 @@ private struct TextWriter {
     }
   }
 
-  mutating func write(_ text: StaticString) {
-    text.withUTF8Buffer { write($0) }
-  }
-
   mutating func write(line: String) {
     write(line)
     endLine()

@@ -361,9 +361,6 @@ package struct PartitionKey: Sendable {
       ).text())
   }
 
-  /// The key as the array that clients send in a header field.
-  package var json: JSON { .array(components.map { $0 ?? .object([:]) }) }
-
   /// Returns whether this key equals `key`, or is a prefix of `key` if `key` is hierarchical.
   package func isPrefix(of key: PartitionKey) -> Bool {
     guard components.count <= key.components.count else { return false }

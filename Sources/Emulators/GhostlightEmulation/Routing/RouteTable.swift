@@ -133,12 +133,10 @@ extension RouteTable: ExpressibleByArrayLiteral {
 /// A measure of how much a request differs from existing routes, for an error message.
 struct RouteDistance {
   private let method: String
-  private let path: String
   private let segments: [Substring]
 
   init(method: String, path: String) {
     self.method = method
-    self.path = path
     segments = path.split(separator: "/")
   }
 

@@ -42,11 +42,6 @@ struct SecretIndex: Sendable {
     return encoded(plain ?? bytes) ?? plain
   }
 
-  /// Returns the string with every secret replaced; `nil` if it contains none.
-  func replacing(in text: String) -> String? {
-    replacing(in: Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
-  }
-
   private func direct(_ bytes: [UInt8]) -> [UInt8]? {
     var edits = TextEdits()
     var index = 0

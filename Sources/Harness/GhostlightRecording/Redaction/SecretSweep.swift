@@ -83,8 +83,6 @@ struct SecretSweep: Sendable {
 struct TextEdits {
   private var edits: [(range: Range<Int>, replacement: [UInt8])] = []
 
-  var isEmpty: Bool { edits.isEmpty }
-
   /// Replaces a range; ranges must be added in ascending order.
   mutating func replace(_ range: Range<Int>, by replacement: some Sequence<UInt8>) {
     edits.append((range, Array(replacement)))

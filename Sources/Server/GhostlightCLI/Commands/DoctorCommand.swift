@@ -41,7 +41,7 @@ struct DoctorCommand: AsyncParsableCommand {
     findings += await PortCheck(ports, control, stage.emulators).findings()
     findings += FolderCheck(stage, tls).findings()
     findings.append(ConfigurationCheck(stage).finding())
-    findings.append(CertificateCheck(stage, tls, host: ports.host).finding())
+    findings.append(CertificateCheck(stage, tls).finding())
     let isWell = findings.allSatisfy { $0.level != .failure }
     switch json ? .json : format {
     case .json:

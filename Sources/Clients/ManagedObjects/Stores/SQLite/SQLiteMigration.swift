@@ -71,12 +71,10 @@
   /// - Source: Core Data, "Using Lightweight Migration".
   struct SQLiteMigration {
     private let old: StoreSchema
-    private let new: StoreSchema
     private let tables: [SQLiteTable]
 
-    init(from old: StoreSchema, to new: StoreSchema, tables: [SQLiteTable]) throws {
+    init(from old: StoreSchema, to tables: [SQLiteTable]) throws {
       self.old = old
-      self.new = new
       self.tables = tables
       for table in tables { for entity in table.entities { try check(entity) } }
     }

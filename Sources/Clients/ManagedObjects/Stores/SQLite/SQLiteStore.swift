@@ -140,8 +140,7 @@
           NSPersistentStoreIncompatibleVersionHashError,
           "The model used to open the store is incompatible with the one used to create the store")
       }
-      let migration = try SQLiteMigration(
-        from: old, to: new.schema, tables: Array(tables.values))
+      let migration = try SQLiteMigration(from: old, to: Array(tables.values))
       try queue.write { database in
         try migration.run(database)
         try self.makeIndexes(database)

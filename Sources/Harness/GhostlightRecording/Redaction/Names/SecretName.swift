@@ -82,7 +82,6 @@ struct WordRole: OptionSet, Sendable, Hashable {
 /// Words are split at changes of case, at digits and at separators. An unknown word is split
 /// further if it begins or ends with a known secret word: `refreshtoken`, `passwordconfirmation`.
 struct NameReader {
-  private var index = 0
   private var previous: WordRole = []
   private var last: WordRole = []
   /// `lastNumber` is the number of words read so far, and `strongNumber` that of the last word that

@@ -95,11 +95,10 @@ struct ConfigurationCheck {
 struct CertificateCheck {
   private let folder: String
   private let tls: TLSOptions
-  private let host: String
 
-  init(_ stage: StageOptions, _ tls: TLSOptions, host: String) {
+  init(_ stage: StageOptions, _ tls: TLSOptions) {
     folder = stage.data ?? AuthorityFolder.standard
-    (self.tls, self.host) = (tls, host)
+    self.tls = tls
   }
 
   func finding() -> Finding {
