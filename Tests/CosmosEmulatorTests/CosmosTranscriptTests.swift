@@ -9,7 +9,7 @@ import Testing
 @testable import CosmosEmulator
 
 @Suite struct `Transcripts of Cosmos DB` {
-  /// Makes the method `QUERY` of a transcript, whose body is the text of a query, a request.
+  /// Turns the method `QUERY` of a transcript, whose body is a query, into a request.
   private static func asQuery(_ request: inout Request) {
     guard request.method.rawValue == "QUERY" else { return }
     request.method = .post

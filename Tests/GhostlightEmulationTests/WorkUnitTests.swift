@@ -5,7 +5,7 @@ import Testing
 
 @testable import GhostlightEmulation
 
-/// The exact units of work of each operation, at and beside the sizes from which they are charged.
+/// The exact units of work of each operation, at and near the sizes from which they are charged.
 @Suite struct `Units of work` {
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String

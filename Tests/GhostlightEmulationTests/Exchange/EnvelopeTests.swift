@@ -72,7 +72,7 @@ import Testing
     #expect(policy.isOff == (allowed == []))
   }
 
-  @Test func `a preflight names the methods and the fields that were asked for`() {
+  @Test func `a preflight names the requested methods and fields`() {
     let policy = CrossOrigin(allowing: [Self.origin], methods: "GET, PUT", exposing: "X-A")
     var request = Request(.options, "/a")
     #expect(

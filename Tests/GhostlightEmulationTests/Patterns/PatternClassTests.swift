@@ -81,7 +81,7 @@ import Testing
       (#"\h"#, [0xA0, 0x1680, 0x180E, 0x2000, 0x200A, 0x202F, 0x205F, 0x3000]),
       (#"\v"#, [0x85, 0x2028, 0x2029]),
     ] as [(String, [UInt32])])
-  func `white space outside of ASCII ends where it should`(
+  func `white space outside of ASCII has exact ends`(
     _ expression: String, _ scalars: [UInt32]
   ) throws {
     let pattern = try CompiledPattern("^" + expression + "$")
