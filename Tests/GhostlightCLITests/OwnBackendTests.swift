@@ -155,8 +155,56 @@ import Testing
       #expect(result.code == 0)
       #expect(
         result.output.contains(
-          "skipped: it needs \"a note\"; say with --state-url or --control where states are set up"
+          "skipped: it needs \"a note\"; say with --state-url or --control where states are set up, or "
+            + "play it with --without-states"
         ))
+    }
+  }
+
+  @Test func `interactions that need a state are played without it on request`() async throws {
+    let backend = Backend()
+    let contract = try contract()
+    try await ServedResponder.run(backend.respond) { server in
+      let result = try Command.run(
+        "verify", contract, "--against", server.url + "/api", "--header", "Authorization:Bearer t",
+        "--without-states")
+      #expect(result.code == 1)
+      #expect(result.output.hasSuffix("4 interactions: 1 kept, 3 broken\n"), "\(result.output)")
+      #expect(
+        backend.received == [
+          "GET /api/notes/1 ", "GET /api/notes/77 ", "GET /api/notes/9 ", "GET /api/notes/9 ",
+        ])
+    }
+  }
+
+  @Test func `an unknown matcher and XML that is not well-formed skip their interactions alone`()
+    async throws
+  {
+    let interaction = { (name: String, response: String) in
+      #"{"description": "\#(name)", "request": {"path": "/x"}, "response": \#(response)}"#
+    }
+    let rules = #"{"body": {"$": {"matchers": [{"match": "magic"}]}}}"#
+    let odd = [
+      interaction("magic", #"{"status": 200, "matchingRules": \#(rules)}"#),
+      interaction(
+        "XML", #"{"status": 200, "headers": {"Content-Type": "text/xml"}, "body": "<a>"}"#),
+    ]
+    let file = { (interactions: [String]) in
+      #"{"consumer": {"name": "app"}, "provider": {"name": "notes"}, "interactions": ["#
+        + interactions.joined(separator: ", ") + "]}"
+    }
+    _ = try folder.write(
+      file(odd + [interaction("sound", #"{"status": 204}"#)]), to: "contracts/odd.json")
+    let alone = try folder.write(file(odd), to: "alone.json")
+    try await ServedResponder.run({ _ in Response(.noContent) }) { server in
+      let result = try Command.run(
+        "verify", folder.path + "/contracts", "--against", server.url)
+      #expect(result.code == 0)
+      #expect(result.output.contains("magic\n      skipped: the matcher \"magic\" is not supported"), "\(result.output)")
+      #expect(result.output.contains("skipped: its XML body is not well-formed"))
+      let none = try Command.run("verify", alone, "--against", server.url)
+      #expect(none.code == 3)
+      #expect(none.errors == "ghostlight: nothing was played: all 2 were skipped\n")
     }
   }
 
@@ -169,6 +217,10 @@ import Testing
         "states are brought about at --state-url or at --control, not at both."
       ),
       (["--against", "http://x", "--state-teardown"], "--state-teardown is about --state-url."),
+      (
+        ["--against", "http://x", "--state-url", "http://x", "--without-states"],
+        "--without-states sets up no provider states: leave out --state-url and --recording."
+      ),
       (["--against", "http://x", "--header", "no field"], "'no field' is invalid"),
       (["--against", "http://x", "--state-url", "x"], "\"x\" is no URL for --state-url such as"),
     ])

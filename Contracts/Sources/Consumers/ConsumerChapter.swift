@@ -173,7 +173,7 @@ struct ConsumerInteraction {
       response.rules[.body] = rules(json, twin)
     } else if let text = String(validating: one.body, as: UTF8.self) {
       response.body = .text(text, contentType: type)
-      if one.body != other.body { response.rules[.body] = [PactRule(.root, [.regex(".")])] }
+      if one.body != other.body { response.rules[.body] = [PactRule(.root, [.notEmpty])] }
     } else {
       response.body = .bytes(one.body, contentType: type)
     }

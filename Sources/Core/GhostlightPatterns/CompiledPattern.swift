@@ -16,19 +16,24 @@ package struct CompiledPattern: Sendable {
 
   /// Compiles a regular expression.
   ///
+  /// With `isWhole`, it matches only whole strings.
+  ///
   /// - Throws: ``PatternError`` if the expression is invalid, too large, or uses a feature that
   ///   cannot be matched in bounded time.
   package init(
-    _ pattern: String, _ options: PatternOptions = PatternOptions()
+    _ pattern: String, _ options: PatternOptions = PatternOptions(), isWhole: Bool = false
   ) throws(PatternError) {
     guard pattern.utf8.count <= Self.longest else {
       throw PatternError.tooLarge
     }
-    if let literal = PatternLiteral(pattern, options) {
+    if !isWhole, let literal = PatternLiteral(pattern, options) {
       form = .literal(literal)
     } else {
       var parser = PatternParser(pattern, options)
-      form = .program(try PatternCompiler.program(of: try parser.parse()))
+      let node = try parser.parse()
+      form = .program(
+        try PatternCompiler.program(
+          of: isWhole ? .sequence([.place(.textStart), node, .place(.lastEnd)]) : node))
     }
   }
 

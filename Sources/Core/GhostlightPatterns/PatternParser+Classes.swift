@@ -7,6 +7,13 @@ extension PatternParser {
     while isFirst || next != "]" {
       isFirst = false
       guard next != nil else { throw PatternError("missing terminating ] for character class") }
+      if consume("\\Q") {
+        while let scalar = next, !consume("\\E") {
+          set.add(scalar.value...scalar.value)
+          position += 1
+        }
+        continue
+      }
       switch try classItem() {
       case .set(let part): set.add(part)
       case .one(let start):

@@ -49,7 +49,10 @@ struct PatternParser {
     while let scalar = next, scalar != "|", scalar != ")" {
       if skipSpace() { continue }
       if consume("\\Q") {
-        nodes += literal()
+        var quoted = literal()
+        // A quantifier after `\E` repeats the last character.
+        if let last = quoted.popLast() { quoted.append(try quantified(last)) }
+        nodes += quoted
       } else if let node = try piece(scalar) {
         nodes.append(try quantified(node))
       }

@@ -9,8 +9,11 @@ import Testing
     ("Allow", ["GET", "POST"], ["GET,POST"], true),
     ("Allow", ["GET, POST"], ["GET", "POST"], true),
     ("Allow", ["GET"], ["GET, POST"], false), ("Allow", ["POST", "GET"], ["GET, POST"], false),
-    ("X", ["a  b"], ["a b"], true), ("X", ["a"], ["A"], false),
-    ("Content-Type", ["text/html"], ["Text/HTML; charset=utf-8"], true),
+    ("X", ["a  b"], ["a b"], false), ("X", ["a"], ["A"], false), ("X", [" a, b"], ["a,b\t"], true),
+    ("Accept", ["a/b, c/d;q=1"], ["a/b,c/d; q=1"], true), ("Accept", ["a/b"], ["a/b,c/d"], false),
+    ("Accept", ["a/b", "c/d"], ["a/b, c/d"], true), ("Accept", ["a/b, c/d"], ["c/d, a/b"], false),
+    ("Content-Type", ["text/html"], ["text/html; charset=utf-8"], true),
+    ("Content-Type", ["text/html"], ["Text/HTML"], false),
     ("content-type", ["text/html;charset=UTF-8"], ["text/html; charset=utf-8"], true),
     ("Content-Type", ["text/html; charset=utf-8"], ["text/html"], false),
     ("Content-Type", ["text/html"], ["text/plain"], false),
@@ -26,6 +29,8 @@ import Testing
       (.integer, "1.5", false), (.decimal, "1.5", true), (.number, "x", false),
       (.boolean, "true", true), (.equality, "7", true), (.equality, "8", false),
       (.type(min: nil, max: nil), "anything", true), (.include("b"), "abc", true),
+      (.regex("[a-z]"), "ab", false), (.regex("\\Qa.b\\E"), "a.b", true),
+      (.regex("a, b"), "a, b", true), (.number, "0x1p3", false), (.number, "-1e3", true),
     ] as [(PactMatcher, String, Bool)])
   func `a field is checked by a matcher`(matcher: PactMatcher, value: String, holds: Bool) throws {
     var promise = PactResponse.status(200, headers: ["X-A": "7"])

@@ -14,7 +14,10 @@ import Testing
     ("yyyy-MM-dd'T'HH:mm:ssXXX", "2013-06-12 12:00:00Z", false),
     ("ssZ", "05+0100", true), ("ssX", "05-08", true), ("HH 'o''clock", "12 o", false),
     ("''yy", "'13", true), ("yyyy z", "2013 CEST", true), ("yyyy", "2013x", false),
-    ("q", "1", false), ("", "", true), ("yyyyyyyyyyyyyyyyyyyyyyyyy", "1", false),
+    ("q", "1", false), ("", "", true), ("yyyy-MM-dd", "2021-02-29", false),
+    ("yyyy-MM-dd", "2020-02-29", true), ("yyyy-MM-dd", "1900-02-29", false),
+    ("dd MMM yy", "31 Apr 21", false), ("dd.MM.", "29.02.", true), ("d MMMM", "31 November", false),
+    ("yyyy DDD", "2021 366", false), ("yyyy DDD", "2020 366", true), ("yyyyyyyyyyyyyyyyyyyyyyyyy", "1", false),
   ])
   func `a text is checked against a date format`(format: String, text: String, fits: Bool) {
     #expect(DateFormat(format).matches(text) == fits)
@@ -51,6 +54,17 @@ import Testing
     let pattern = try #require(Pattern("^" + Pattern.escaped(text) + "$"))
     #expect(pattern.isFound(in: text))
     #expect(!pattern.isFound(in: text + "x") && !pattern.isFound(in: "x" + text))
+  }
+
+  /// Java's quotes, which pact-jvm writes around literal parts of a pattern.
+  @Test(arguments: [
+    ("\\Qa.b\\E", "a.b", true), ("\\Qa.b\\E", "axb", false), ("\\Q/n/\\E\\d+", "/n/12", true),
+    ("\\Qab\\E+", "abbb", true), ("\\Qa)(b", "a)(b", true), ("x\\Q\\Ey", "xy", true),
+    ("[\\Q]-\\E]+", "]-", true), ("a|ab", "ab", true), ("(?i)a", "A", true), ("a", "a\n", false),
+    ("^a$|b", "b", true), ("", "", true), ("", "a", false),
+  ])
+  func `a pattern matches a whole text`(_ pattern: String, _ text: String, _ fits: Bool) throws {
+    #expect(try #require(Pattern(pattern, isWhole: true)).isFound(in: text) == fits)
   }
 
   @Test(arguments: ["(a)\\1", "a++", "(", "[a"])

@@ -25,6 +25,8 @@ import Testing
       ### <a id="p0"></a>a new note is answered
 
       - `POST /notes {"title":"x"}` → `201 {"title":"x","id":"5","made":1}`
+      - response `$.id`: a text that matches ^\[0-9\]+$
+      - response `$.made`: a whole number
       - served by `Notes`
       - without the fields `$.secret`
       - without further fields at `$`
@@ -36,13 +38,15 @@ import Testing
 
       - given a note `{"title":"hello"}`
       - `GET /notes/1` → `200 {"title":"hi"}`
+      - response `$`: the same kind
       - because of protocol reference N1 – no outside evidence
 
       ### <a id="p2"></a>a missing note is refused
 
       - `GET /notes/9` → `404 {"error":"x"}`
+      - response `$.error`: the same kind
       - refused by `missing`
-      - because of nothing
+      - no evidence given
 
       # Coverage of notes
 

@@ -228,7 +228,7 @@
       if let found = known.withLock({ $0[key] }) { return found }
       var options = PatternOptions()
       options.ignoresCase = ignoresCase
-      let made = try? CompiledPattern("\\A(?:\(text))\\z", options)
+      let made = try? CompiledPattern(text, options, isWhole: true)
       known.withLock { table in
         if table.count > 200 { table = [:] }
         table[key] = .some(made)

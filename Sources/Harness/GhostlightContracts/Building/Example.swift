@@ -101,9 +101,7 @@ extension Example {
     .matched(example, [.type(min: nil, max: nil)])
   }
 
-  /// Returns an example for a string that contains a match of the pattern.
-  ///
-  /// Anchor the pattern with `^` and `$` to match the whole string.
+  /// Returns an example for a string that the pattern matches as a whole.
   public static func regex(_ pattern: String, _ example: String) -> Example {
     .matched(.value(.string(example)), [.regex(pattern)])
   }

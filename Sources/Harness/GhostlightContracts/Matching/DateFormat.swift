@@ -11,7 +11,7 @@ struct DateFormat {
   let fields: [Field]
 
   static let isoDate = DateFormat("yyyy-MM-dd")
-  static let isoTime = DateFormat("'T'HH:mm:ss")
+  static let isoTime = DateFormat("HH:mm:ss")
   static let isoTimestamp = DateFormat("yyyy-MM-dd'T'HH:mm:ssXXX")
 
   init(_ format: String) {
@@ -37,11 +37,11 @@ struct DateFormat {
     self.fields = fields
   }
 
-  /// Returns whether a string has this format and its numbers are in range.
+  /// Returns whether a string has this format and is a date that exists.
   func matches(_ text: String) -> Bool {
     var reader = DateReader(Array(text.utf8))
     for field in fields where !reader.consume(field) { return false }
-    return reader.isAtEnd
+    return reader.isAtEnd && reader.isExistingDay
   }
 }
 
@@ -128,8 +128,24 @@ extension DateFormat {
 struct DateReader {
   private let bytes: [UInt8]
   private var position = 0
+  /// The number that was read last, or the index of the word.
+  private var last = 0
+  /// The numbers of the date, by the letters `y`, `M`, `d` and `D`.
+  private var parts: [UInt8: Int] = [:]
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Whether the month has the day; without a year, it may be a leap year.
+  var isExistingDay: Bool {
+    let year = parts[UInt8(ascii: "y")] ?? 2000
+    let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+    if parts[UInt8(ascii: "D")] == 366, !isLeap { return false }
+    let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    guard let month = parts[UInt8(ascii: "M")], let day = parts[UInt8(ascii: "d")] else {
+      return true
+    }
+    return day <= lengths[month - 1]
+  }
 
   var isAtEnd: Bool { position == bytes.count }
 
@@ -139,7 +155,15 @@ struct DateReader {
       guard bytes[position...].starts(with: text) else { return false }
       position += text.count
       return true
-    case .letter(let letter, let count): return consume(letter, count)
+    case .letter(let letter, let count):
+      guard consume(letter, count) else { return false }
+      switch UnicodeScalar(letter) {
+      case "y", "u": parts[UInt8(ascii: "y")] = count == 2 ? 2000 + last : last
+      case "M", "L": parts[UInt8(ascii: "M")] = count >= 3 ? last + 1 : last
+      case "d", "D": parts[letter] = last
+      default: break
+      }
+      return true
     }
   }
 
@@ -181,16 +205,18 @@ struct DateReader {
     guard position - start >= count else { return false }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
     // Digits that do not fit in an `Int` are valid only in a fraction, which has no greatest value.
-    return Int(text).map(range.contains) ?? (range.upperBound == .max)
+    last = Int(text) ?? .max
+    return last == .max ? range.upperBound == .max : range.contains(last)
   }
 
   private mutating func word(_ words: [String], _ count: Int) -> Bool {
-    for word in words {
+    for (index, word) in words.enumerated() {
       let text = Array((count > 3 ? word : String(word.prefix(3))).utf8)
       guard bytes[position...].prefix(text.count).map(Self.lower) == text.map(Self.lower) else {
         continue
       }
       position += text.count
+      last = index
       return true
     }
     return false
@@ -225,12 +251,12 @@ struct DateReader {
     (65...90).contains(byte) ? byte | 0x20 : byte
   }
 
-  fileprivate static let months = [
+  static let months = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
   ]
 
-  fileprivate static let days = [
+  static let days = [
     "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
   ]
 }

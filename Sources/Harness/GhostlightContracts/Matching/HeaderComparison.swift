@@ -4,73 +4,58 @@ import GhostlightCore
 enum HeaderComparison {
   private static let parameterized = ["content-type", "accept"]
 
+  /// Returns the differences between the actual values of a field and those of the contract.
+  ///
+  /// A rule for the field checks each element of a list.
+  static func failures(
+    _ field: PactField, _ actual: [String], _ rules: [PactRule], at place: String
+  ) -> [ContractFailure] {
+    guard let rule = rules.first(where: { $0.place.isAbout(field.name) }) else {
+      return agree(field, actual) ? [] : [ContractFailure(at: place, of: field.values, actual)]
+    }
+    let examples = HeaderValues.split(field.values, of: field.name)
+    return HeaderValues.split(actual, of: field.name).enumerated().compactMap { index, text in
+      let example = examples.indices.contains(index) ? examples[index] : examples.first ?? ""
+      return rule.failure(example: example, text: text, at: place)
+    }
+  }
+
   /// Returns whether the actual values of a field equal the promised ones.
   ///
   /// Lists may be split into header fields differently, and a media type may have more parameters.
   static func agree(_ field: PactField, _ actual: [String]) -> Bool {
+    let wanted = HeaderValues.split(field.values, of: field.name)
+    let found = HeaderValues.split(actual, of: field.name)
     guard parameterized.contains(field.name.lowercased()) else {
-      return HeaderValues.split(field.values, of: field.name)
-        == HeaderValues.split(actual, of: field.name)
+      return wanted.flatMap(HeaderValues.elements) == found.flatMap(HeaderValues.elements)
     }
-    let pairs = zip(field.values.map(MediaType.init), actual.map(MediaType.init))
-    return field.values.count == actual.count
-      && pairs.allSatisfy { wanted, came in
-        wanted.name == came.name
-          && wanted.parameters.allSatisfy { came.parameters[$0.key] == $0.value }
+    return wanted.count == found.count
+      && zip(wanted, found).allSatisfy { wanted, came in
+        let parameters = MediaType(came).parameters
+        return wanted.prefix { $0 != ";" }.trimmed == came.prefix { $0 != ";" }.trimmed
+          && MediaType(wanted).parameters.allSatisfy { parameters[$0.key] == $0.value }
       }
-  }
-
-  /// Returns a failure for each element of the field's list that does not match `rule`.
-  static func failures(
-    _ rule: PactRule, _ field: PactField, _ actual: [String], at place: String
-  ) -> [ContractFailure] {
-    HeaderValues.split(actual, of: field.name).enumerated().compactMap { index, text in
-      let example = JSON.string(field.values[index, or: field.values.first ?? ""])
-      return failure(rule, example: example, text: text, at: place)
-    }
-  }
-
-  /// Returns the failure of one list element under a rule, or `nil` if the element matches.
-  static func failure(
-    _ rule: PactRule, example: JSON, text: String, at place: String
-  ) -> ContractFailure? {
-    let results = rule.matchers.map { matcher in
-      switch matcher {
-      case .equality: example.plainText == text
-      default: matcher.admits(.string(text), isText: true)
-      }
-    }
-    let holds = rule.combination == .or ? results.contains(true) : !results.contains(false)
-    guard !holds else { return nil }
-    let words = rule.matchers.map { $0.words(for: example) }
-    let glue = rule.combination == .or ? ", or " : ", and "
-    return ContractFailure(at: place, expected: words.joined(separator: glue), actual: text)
-  }
-}
-
-extension [String] {
-  fileprivate subscript(index: Int, or fallback: String) -> String {
-    indices.contains(index) ? self[index] : fallback
   }
 }
 
 /// Splitting of header fields that are lists.
 ///
-/// - Source: the reference implementation in Rust, which treats all fields but a few as lists.
+/// - Source: the reference implementation in Rust, `MULTI_VALUE_HEADERS` of pact_models.
 enum HeaderValues {
   /// Returns the list elements of all values, in order and without surrounding spaces.
   static func split(_ values: [String], of name: String) -> [String] {
-    guard !single.contains(name.lowercased()) else { return values }
-    return values.flatMap { value in
-      value.split(separator: ",", omittingEmptySubsequences: false).map { element in
-        element.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
-      }
-    }
+    lists.contains(name.lowercased()) ? values.flatMap(elements) : values.map { $0[...].trimmed }
   }
 
-  private static let single: Set<String> = [
-    "date", "accept-datetime", "if-modified-since", "if-unmodified-since", "expires",
-    "retry-after", "last-modified", "set-cookie", "user-agent",
+  /// Returns the parts of a value between its commas, without surrounding spaces.
+  static func elements(_ value: String) -> [String] {
+    value.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
+  }
+
+  private static let lists: Set<String> = [
+    "accept", "accept-encoding", "accept-language", "access-control-allow-headers",
+    "access-control-allow-methods", "access-control-expose-headers",
+    "access-control-request-headers", "allow", "cache-control", "if-match", "if-none-match", "vary",
   ]
 }
 
@@ -97,6 +82,18 @@ package struct MediaType: Hashable {
   /// Whether bodies of this type are JSON.
   package var isJSON: Bool {
     name == "application/json" || name == "text/json" || name.hasSuffix("+json")
+  }
+
+  /// Whether bodies of this type are XML.
+  var isXML: Bool {
+    ["application", "text"].contains(name.prefix { $0 != "/" })
+      && (name.hasSuffix("/xml") || name.hasSuffix("+xml"))
+  }
+
+  /// Whether bodies of this type are text, so that contract files contain them unencoded.
+  var isText: Bool {
+    name.hasPrefix("text/") || isJSON || isXML || name == "application/x-www-form-urlencoded"
+      || name.hasPrefix("*") || name.isEmpty
   }
 }
 

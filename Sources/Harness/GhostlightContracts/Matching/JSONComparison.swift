@@ -42,6 +42,9 @@ struct JSONComparison {
       return
     }
     let isCascaded = rule.place.steps.count != path.steps.count
+    if expected.isCollection, expected.kind != actual.kind, rule.combination == .and {
+      return fail(path, PactMatcher.type(min: nil, max: nil).words(for: expected), actual)
+    }
     guard rule.combination == .or, rule.matchers.count > 1 else {
       for matcher in rule.matchers { apply(matcher, expected, actual, path, isCascaded) }
       return
@@ -77,7 +80,21 @@ struct JSONComparison {
       compareKind(expected, actual, path, min: isCascaded ? nil : min, max: isCascaded ? nil : max)
     case .values, .eachKey, .eachValue: compareEach(matcher, expected, actual, path)
     case .arrayContains(let variants): compareVariants(variants, expected, actual, path)
-    default: if !matcher.admits(actual) { fail(path, matcher.words(for: expected), actual) }
+    default:
+      // A matcher of an array is one of its elements, and a pattern or `notEmpty` of an object is
+      // one of its members.
+      let isInside =
+        switch (expected, actual, matcher) {
+        case (.array, .array, .null), (.array, .array, .other): false
+        case (.array, .array, .notEmpty), (.object, .object, .notEmpty): matcher.admits(actual)
+        case (.array, .array, _), (.object, .object, .regex): true
+        default: false
+        }
+      if isInside {
+        compareKind(expected, actual, path, min: nil, max: nil)
+      } else if !matcher.admits(actual) || expected.isCollection {
+        fail(path, matcher.words(for: expected), actual)
+      }
     }
   }
 
@@ -127,7 +144,10 @@ extension JSONComparison {
     _ expected: JSON, _ actual: JSON, _ path: PactPath, min: Int?, max: Int?
   ) {
     switch (expected, actual) {
-    case (.object(let wanted), .object(let object)): compareMembers(wanted, object, path)
+    case (.object(let wanted), .object(let object)):
+      if let min, object.count < min { fail(path, "at least \(min) members", actual) }
+      if let max, object.count > max { fail(path, "at most \(max) members", actual) }
+      compareMembers(wanted, object, path)
     case (.array(let wanted), .array(let array)):
       if let min, array.count < min { fail(path, "an array of at least \(min)", actual) }
       if let max, array.count > max { fail(path, "an array of at most \(max)", actual) }
@@ -245,6 +265,8 @@ extension JSON {
     default: false
     }
   }
+
+  fileprivate var isCollection: Bool { kind == .object || kind == .array }
 
   func child(_ step: PactPathStep) -> JSON? {
     switch step {

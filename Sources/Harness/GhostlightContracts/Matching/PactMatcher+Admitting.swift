@@ -8,14 +8,14 @@ extension PactMatcher {
   /// query also counts as the number or Boolean that it spells.
   func admits(_ value: JSON, isText: Bool = false) -> Bool {
     switch self {
-    case .regex(let pattern): Pattern(pattern)?.isFound(in: value.plainText) ?? false
-    case .include(let part): value.plainText.contains(part)
-    case .integer: value.isWhole || isText && Int64(value.plainText) != nil
+    case .regex(let pattern):
+      Pattern(pattern, isWhole: true)?.isFound(in: value.ruleText) ?? false
+    case .include(let part): value.ruleText.contains(part)
+    case .integer: value.isWhole || isText && value.spelled?.isWhole == true
     case .decimal:
-      value.kind == .number && !value.isWhole
-        || isText && value.plainText.contains(".") && Double(value.plainText) != nil
-    case .number: value.kind == .number || isText && Double(value.plainText) != nil
-    case .boolean: value.kind == .bool || isText && ["true", "false"].contains(value.plainText)
+      value.kind == .number && !value.isWhole || isText && value.spelled?.isWhole == false
+    case .number: value.kind == .number || isText && value.spelled != nil
+    case .boolean: value.kind == .bool || value == "true" || value == "false"
     case .null: value.isNull
     case .date(let format): Self.isDate(value, format, or: .isoDate)
     case .time(let format): Self.isDate(value, format, or: .isoTime)
@@ -28,6 +28,7 @@ extension PactMatcher {
     case .contentType(let type):
       ContentSniffer.fits(Array(value.plainText.utf8), MediaType(type))
     case .equality, .type, .eachKey, .eachValue, .values, .arrayContains: true
+    case .other: false
     }
   }
 
@@ -41,8 +42,8 @@ extension PactMatcher {
   }
 
   private static func isDate(_ value: JSON, _ format: String?, or fallback: DateFormat) -> Bool {
-    guard let text = value.string else { return false }
-    return (format.map(DateFormat.init) ?? fallback).matches(text)
+    let format = format.flatMap { $0.isEmpty ? nil : DateFormat($0) } ?? fallback
+    return format.matches(value.plainText)
   }
 
   /// Returns a description of what the matcher requires, for failure messages.
@@ -51,7 +52,7 @@ extension PactMatcher {
     switch self {
     case .equality: return example.map(JSONComparison.short) ?? "the same"
     case .type: return "the same kind\(such)"
-    case .regex(let pattern): return "a text with \(pattern)\(such)"
+    case .regex(let pattern): return "a text that matches \(pattern)\(such)"
     case .include(let part): return "a text with \(JSON.string(part))"
     case .integer: return "a whole number\(such)"
     case .decimal: return "a number with a fraction\(such)"
@@ -69,11 +70,23 @@ extension PactMatcher {
     case .contentType(let type): return "content of \(type)"
     case .eachKey, .eachValue, .values: return "an object or array\(such)"
     case .arrayContains: return "an array\(such)"
+    case .other: return "a value\(such)"
     }
   }
 }
 
 extension JSON {
+  /// The value as a string for patterns.
+  fileprivate var ruleText: String { isNull ? "null" : plainText }
+
+  /// The number that a string spells as in JSON; `nil` if it does not spell one.
+  fileprivate var spelled: JSON? {
+    guard let text = string, !text.contains(where: \.isWhitespace), let json = JSON.parsed(Array(text.utf8)),
+      json.kind == .number
+    else { return nil }
+    return json
+  }
+
   /// Whether the value is `null`, or an empty string, array or object.
   fileprivate var isNothing: Bool {
     switch self {
@@ -125,13 +138,14 @@ enum SemanticVersion {
 struct Pattern {
   private let expression: CompiledPattern
 
-  /// Compiles an expression; returns `nil` if it is invalid.
-  init?(_ text: String) {
-    guard let expression = try? CompiledPattern(text) else { return nil }
+  /// Compiles an expression, which with `isWhole` matches only whole strings; returns `nil` if it
+  /// is invalid.
+  init?(_ text: String, isWhole: Bool = false) {
+    guard let expression = try? CompiledPattern(text, isWhole: isWhole) else { return nil }
     self.expression = expression
   }
 
-  /// Returns whether the expression matches anywhere in a string.
+  /// Returns whether the expression matches a string.
   func isFound(in text: String) -> Bool { expression.matches(text) }
 
   /// Returns an expression that matches a string literally.

@@ -77,7 +77,7 @@ struct RequestCheck {
   func isAbout(_ request: Request) -> Bool { method(request).isEmpty && path(request).isEmpty }
 
   private func method(_ request: Request) -> [ContractFailure] {
-    guard request.method.rawValue != wanted.method else { return [] }
+    guard request.method.rawValue.uppercased() != wanted.method else { return [] }
     return [
       ContractFailure(at: "method", expected: wanted.method, actual: request.method.rawValue)
     ]
@@ -86,15 +86,12 @@ struct RequestCheck {
   private func path(_ request: Request) -> [ContractFailure] {
     let actual = request.target.rawPath
     let example = RequestFiller.escape(wanted.path)
-    guard rules[.path].isEmpty else {
+    if let rule = rules[.path].first {
       // The path may match percent-encoded, as it was sent, or decoded, as authors of contracts
       // write it.
       let texts = [actual, request.target.path].compactMap(\.self)
-      let attempts = texts.map { text in
-        JSONComparison.failures(
-          rules[.path], expected: .string(wanted.path), actual: .string(text))
-      }
-      guard !attempts.contains([]), let failure = attempts.first?.first else { return [] }
+      let failures = texts.map { rule.failure(example: wanted.path, text: $0, at: "path") }
+      guard !failures.contains(nil), let failure = failures.first ?? nil else { return [] }
       return [ContractFailure(at: "path", expected: failure.expected, actual: actual)]
     }
     let isSame =
@@ -111,129 +108,28 @@ struct RequestCheck {
           actual: request.target.rawQuery ?? "nothing")
       ]
     }
-    let failures = wanted.query.flatMap { field -> [ContractFailure] in
-      let place = "query \(field.name)"
-      let values = items.filter { $0.name == field.name }.map { $0.value ?? "" }
-      let expected = field.values.isEmpty ? [""] : field.values
-      guard !values.isEmpty else {
-        return [Self.failure(at: place, expected)]
-      }
-      return Self.compare(
-        values, with: expected, by: rules[.query].filter { $0.place.isAbout(field.name) }, at: place
-      )
+    let expected = wanted.query.flatMap { field in
+      (field.values.isEmpty ? [""] : field.values).map { FormField(field.name, $0) }
     }
-    let more = items.filter { item in !wanted.query.contains { $0.name == item.name } }
-    return failures
-      + more.map {
-        ContractFailure(at: "query \($0.name)", expected: "nothing", actual: $0.value ?? "")
-      }
-  }
-
-  /// Compares the values of one parameter with their examples, by the rules that apply to them.
-  private static func compare(
-    _ values: [String], with expected: [String], by rules: [PactRule], at place: String
-  ) -> [ContractFailure] {
-    if values.count != expected.count {
-      let isFlexible = rules.contains { rule in
-        rule.matchers.contains {
-          if case .type(let min, let max) = $0 { min != nil || max != nil } else { false }
-        }
-      }
-      guard isFlexible else {
-        return [failure(at: place, expected, values)]
-      }
-    }
-    return values.enumerated().compactMap { index, value in
-      let example = expected.indices.contains(index) ? expected[index] : expected[0]
-      let rule =
-        rules.first { $0.place.steps.dropFirst().first == .element(index) }
-        ?? rules.first { $0.place.steps.count == 1 || $0.place.steps[1] == .anyElement }
-      guard let rule else {
-        return value == example
-          ? nil : ContractFailure(at: place, expected: example, actual: value)
-      }
-      return HeaderComparison.failure(rule, example: .string(example), text: value, at: place)
-    }
-  }
-
-  private static func failure(
-    at place: String, _ expected: [String], _ actual: [String] = ["nothing"]
-  ) -> ContractFailure {
-    ContractFailure(
-      at: place, expected: expected.joined(separator: ", "),
-      actual: actual.joined(separator: ", "))
+    return FieldComparison.failures(
+      expected, items.map { FormField($0.name, $0.value ?? "") }, rules[.query], as: "query")
   }
 
   private func headers(_ request: Request) -> [ContractFailure] {
     wanted.headers.flatMap { field -> [ContractFailure] in
       let place = "header \(field.name)"
-      let missing = Self.failure(at: place, field.values)
+      let missing = ContractFailure(at: place, of: field.values, [])
       // Clients send requests to the stub instead of the service, so the host name has no meaning.
       guard field.name.lowercased() != "host" else { return [] }
       guard let name = HTTPField.Name(field.name) else { return [missing] }
       let actual = request.headers[values: name]
       guard !actual.isEmpty else { return [missing] }
-      if let rule = rules[.header].first(where: { $0.place.isAbout(field.name) }) {
-        return HeaderComparison.failures(rule, field, actual, at: place)
-      }
-      guard !HeaderComparison.agree(field, actual) else { return [] }
-      return [Self.failure(at: place, field.values, actual)]
+      return HeaderComparison.failures(field, actual, rules[.header], at: place)
     }
   }
 
   private func body(_ request: Request) -> [ContractFailure] {
-    let rules = rules[.body]
-    switch wanted.body {
-    case nil: return []
-    case .empty:
-      guard !request.body.isEmpty else { return [] }
-      return [ContractFailure(expected: "nothing", body: request.body)]
-    case .json(let expected, _):
-      do throws(JSONError) {
-        return JSONComparison.failures(
-          rules, expected: expected, actual: try JSON.parse(request.body),
-          admitsMoreMembers: false)
-      } catch {
-        return [ContractFailure(expected: "JSON", body: request.body)]
-      }
-    case .text(let text, let type):
-      guard let type, MediaType(type).name == "application/x-www-form-urlencoded",
-        let expected = FormURLEncoding.parse(text)
-      else { return compare(text, request, rules) }
-      return compare(expected, request, rules)
-    case .bytes(let bytes, _): return ContractFailure.failures(request.body, bytes, rules)
-    }
-  }
-
-  private func compare(
-    _ text: String, _ request: Request, _ rules: [PactRule]
-  ) -> [ContractFailure] {
-    let actual = String(decoding: request.body, as: UTF8.self)
-    return JSONComparison.failures(rules, expected: .string(text), actual: .string(actual))
-      .map { ContractFailure(at: "body", expected: $0.expected, actual: $0.actual) }
-  }
-
-  private func compare(
-    _ expected: [FormField], _ request: Request, _ rules: [PactRule]
-  ) -> [ContractFailure] {
-    guard let fields = FormURLEncoding.parse(String(decoding: request.body, as: UTF8.self)) else {
-      return [ContractFailure(expected: "a form", body: request.body)]
-    }
-    var names: [String] = []
-    for field in expected where !names.contains(field.name) { names.append(field.name) }
-    let failures = names.flatMap { name -> [ContractFailure] in
-      let place = "field \(name)"
-      let values = fields.filter { $0.name == name }.map(\.value)
-      let examples = expected.filter { $0.name == name }.map(\.value)
-      guard !values.isEmpty else {
-        return [Self.failure(at: place, examples)]
-      }
-      return Self.compare(
-        values, with: examples, by: rules.filter { $0.place.isAbout(name) }, at: place)
-    }
-    return failures
-      + fields.filter { !names.contains($0.name) }.map {
-        ContractFailure(at: "field \($0.name)", expected: "nothing", actual: $0.value)
-      }
+    guard let body = wanted.body else { return [] }
+    return BodyComparison(rules: rules[.body], admitsMore: false).failures(of: request.body, body)
   }
 }

@@ -53,6 +53,26 @@ public struct Interaction: Sendable, Hashable {
 }
 
 extension Interaction {
+  /// The reason why runners and stubs skip the interaction; `nil` if they support all of it.
+  ///
+  /// They skip an interaction with a matcher, a generator or a body that they cannot apply, and one
+  /// that needs a plugin of Pact.
+  public var unsupported: String? {
+    if extras["pluginConfiguration"] != nil { return "it needs a plugin of Pact" }
+    for rules in [request.rules, response.rules] {
+      let matchers = rules.parts.values.joined().flatMap(\.matchers)
+      if let refusal = matchers.lazy.compactMap(\.refusal).first { return refusal }
+    }
+    for generators in [request.generators, response.generators] {
+      let all = generators.parts.values.joined()
+      if let refusal = all.lazy.compactMap(\.generator.refusal).first { return refusal }
+    }
+    for body in [request.body, response.body] {
+      if case .xml(nil)? = body?.form { return "its XML body is not well-formed" }
+    }
+    return nil
+  }
+
   init(reading node: PactNode, version: Int) throws(PactError) {
     self.init(
       describedAs: try node.required("description").string(),

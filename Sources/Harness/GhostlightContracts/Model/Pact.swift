@@ -99,9 +99,6 @@ extension Pact {
         continue
       }
       let interaction = try Interaction(reading: node, version: version)
-      if interaction.extras["pluginConfiguration"] != nil {
-        remarks.append("\"\(interaction.description)\": its plugin configuration is ignored")
-      }
       for member in interaction.notes.extras {
         remarks.append(
           "\"\(interaction.description)\": comments.ghostlight.\(member.key) is unknown and not "

@@ -9,13 +9,14 @@ public import GhostlightCore
 /// The body of a request or response in a contract.
 ///
 /// If the body of a ``PactRequest`` is `nil`, no body is sent. If the body of a ``PactResponse`` is
-/// `nil`, any body is accepted. JSON is compared by value, and other bodies by their bytes.
+/// `nil`, any body is accepted. JSON, XML and forms are compared by their values, and other bodies
+/// by their bytes.
 public enum PactBody: Sendable, Hashable {
   /// An empty body, which Pact writes as `null`.
   case empty
   /// A JSON value and its media type.
   case json(JSON, contentType: String)
-  /// Text that is not compared as JSON, for example a form.
+  /// Text that is not JSON, for example XML or a form.
   case text(String, contentType: String?)
   /// Bytes, which the contract file contains as Base64.
   case bytes([UInt8], contentType: String?)
@@ -57,37 +58,51 @@ extension PactBody {
       self = Self.plain(body, fieldType)
       return
     }
+    guard let content = body["content"] else { return nil }
     let type = try node["contentType"]?.string() ?? fieldType
-    let encoding: String
-    switch node["encoded"]?.json {
-    case .none, .bool(false): encoding = ""
-    case .bool(true): encoding = "base64"
-    case .some: encoding = try node.required("encoded").string().lowercased()
-    }
-    guard encoding == "base64" else {
-      guard encoding.isEmpty || encoding == "json" else {
-        throw node.error("\"encoded\" is false, \"base64\" or \"json\"")
+    let encoding: String? =
+      switch node["encoded"]?.json {
+      case .none, .bool(false): nil
+      case .bool(true): "base64"
+      case .some: try node.required("encoded").string().lowercased()
       }
-      guard let content = body["content"] else { return nil }
-      self = Self.plain(content, type)
-      return
+    switch (encoding, content) {
+    case (_, .null), (nil, ""), ("json", ""): self = .empty
+    case ("base64", _):
+      let text = try node.required("content").string()
+      guard let bytes = Self.decoded(text) else {
+        throw node.error("\"content\" is no base64, though \"encoded\" says so")
+      }
+      self = .bytes(bytes, contentType: type)
+    case ("json", _): self = Self.plain(content, type ?? "application/json")
+    case (nil, .string(let text)):
+      self =
+        type.map { MediaType($0).isJSON } ?? false
+        ? .json(content, contentType: type ?? "") : .text(text, contentType: type)
+    case (nil, _): self = .json(content, contentType: type ?? "application/json")
+    default: throw node.error("\"encoded\" is false, \"base64\" or \"json\"")
     }
-    let text = try node.required("content").string()
-    guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else {
-      throw node.error("\"content\" is no base64, though \"encoded\" says so")
-    }
-    self = .bytes([UInt8](data), contentType: type)
   }
 
+  private static func decoded(_ text: String) -> [UInt8]? {
+    Data(base64Encoded: text, options: .ignoreUnknownCharacters).map { [UInt8]($0) }
+  }
+
+  /// Reads a body that is a JSON value or a string.
+  ///
+  /// A string is the text of a JSON value if the type is JSON, and Base64 if the type is binary.
   private static func plain(_ content: JSON, _ type: String?) -> PactBody {
     guard case .string(let text) = content else {
       return .json(content, contentType: type ?? "application/json")
     }
-    guard let type, MediaType(type).isJSON else { return .text(text, contentType: type) }
-    do throws(JSONError) {
-      return .json(try JSON.parse(text), contentType: type)
-    } catch {
-      return .json(content, contentType: type)
+    guard !text.isEmpty else { return .empty }
+    let media = type.map(MediaType.init)
+    if let type, media?.isJSON == true {
+      return .json(JSON.parsed(Array(text.utf8)) ?? content, contentType: type)
     }
+    if media?.isText == false, let data = Data(base64Encoded: text) {
+      return .bytes([UInt8](data), contentType: type)
+    }
+    return .text(text, contentType: type)
   }
 }

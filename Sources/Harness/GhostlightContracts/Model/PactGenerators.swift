@@ -45,13 +45,18 @@ public enum PactGenerator: Sendable, Hashable {
   /// A random UUID in the format `simple`, `lower-case-hyphenated`, `upper-case-hyphenated` or
   /// `URN`.
   case uuid(format: String?)
-  /// The current date; `format` uses Java's letters and is `nil` for ISO 8601.
-  case date(format: String?)
-  /// The current time of day; `format` uses Java's letters and is `nil` for ISO 8601.
-  case time(format: String?)
-  /// The current date and time; `format` uses Java's letters and is `nil` for ISO 8601.
-  case timestamp(format: String?)
-  /// A generator that runners do not support, such as `Regex`; the example is sent.
+  /// The current date, or the date that an expression such as `+ 1 day` describes; `format` uses
+  /// Java's letters and is `nil` for ISO 8601.
+  case date(format: String?, expression: String? = nil)
+  /// The current time of day, or the time of an expression such as `+ 1 hour`; `format` uses Java's
+  /// letters and is `nil` for ISO 8601.
+  case time(format: String?, expression: String? = nil)
+  /// The current date and time, or those of an expression such as `tomorrow @ noon`; `format` uses
+  /// Java's letters and is `nil` for ISO 8601.
+  case timestamp(format: String?, expression: String? = nil)
+  /// A random string that the pattern matches as a whole.
+  case regex(String)
+  /// Another generator. `MockServerURL` is for stubs; an interaction with any other is skipped.
   case other(JSONObject)
 }
 
@@ -115,14 +120,33 @@ extension PactGenerator {
       self = .randomString(size: try node["size"]?.integer(0...100_000) ?? 20)
     case "RandomBoolean": self = .randomBoolean
     case "Uuid": self = .uuid(format: try node["format"]?.string())
-    case "Date" where object["expression"] == nil:
-      self = .date(format: try node["format"]?.string())
-    case "Time" where object["expression"] == nil:
-      self = .time(format: try node["format"]?.string())
-    case "DateTime" where object["expression"] == nil:
-      self = .timestamp(format: try node["format"]?.string())
+    case let name where ["Date", "Time", "DateTime"].contains(name):
+      let (format, expression) = (
+        try node["format"]?.string(), try node["expression"]?.string()
+      )
+      if let expression, DateExpression.milliseconds(expression, from: 0) == nil {
+        self = .other(object)
+      } else if name == "Date" {
+        self = .date(format: format, expression: expression)
+      } else {
+        self =
+          name == "Time"
+          ? .time(format: format, expression: expression)
+          : .timestamp(format: format, expression: expression)
+      }
+    case "Regex":
+      let pattern = try node.required("regex").string()
+      self = Pattern(pattern) == nil ? .other(object) : .regex(pattern)
     default: self = .other(object)
     }
+  }
+
+  /// The reason why the generator is not supported; `nil` if it is.
+  var refusal: String? {
+    guard case .other(let object) = self, object["type"] != "MockServerURL" else { return nil }
+    let detail = ["expression", "regex"].compactMap { object[$0]?.string }.first
+    return "the generator \"\(object["type"]?.string ?? "")\""
+      + (detail.map { " with \"\($0)\"" } ?? "") + " is not supported"
   }
 
   private static let range: ClosedRange<Int64> = -2_147_483_648...2_147_483_647
@@ -160,11 +184,21 @@ extension PactGenerator {
     case .randomString(let size): Self.json("RandomString", ["size": JSON(count: size)])
     case .randomBoolean: Self.json("RandomBoolean")
     case .uuid(let format): Self.json("Uuid", ["format": format.map(JSON.string)])
-    case .date(let format): Self.json("Date", ["format": format.map(JSON.string)])
-    case .time(let format): Self.json("Time", ["format": format.map(JSON.string)])
-    case .timestamp(let format): Self.json("DateTime", ["format": format.map(JSON.string)])
+    case .date(let format, let expression):
+      Self.json("Date", Self.members(format, expression))
+    case .time(let format, let expression):
+      Self.json("Time", Self.members(format, expression))
+    case .timestamp(let format, let expression):
+      Self.json("DateTime", Self.members(format, expression))
+    case .regex(let pattern): Self.json("Regex", ["regex": .string(pattern)])
     case .other(let object): .object(object)
     }
+  }
+
+  private static func members(
+    _ format: String?, _ expression: String?
+  ) -> KeyValuePairs<String, JSON?> {
+    ["format": format.map(JSON.string), "expression": expression.map(JSON.string)]
   }
 
   private static func json(

@@ -1,4 +1,4 @@
-import GhostlightCore
+public import GhostlightCore
 
 /// A rule for how far a value may differ from its example.
 ///
@@ -14,7 +14,7 @@ public indirect enum PactMatcher: Sendable, Hashable {
   ///
   /// `min` and `max` limit the length of an array.
   case type(min: Int?, max: Int?)
-  /// Accepts strings that contain a match of the pattern.
+  /// Accepts strings that the pattern matches as a whole.
   case regex(String)
   /// Accepts strings that contain this string.
   case include(String)
@@ -52,6 +52,8 @@ public indirect enum PactMatcher: Sendable, Hashable {
   case values
   /// Accepts arrays that have a matching element for each variant.
   case arrayContains([PactVariant])
+  /// A matcher that Ghostlight does not support, so that its interaction is skipped.
+  case other(JSONObject)
 }
 
 extension PactMatcher {
@@ -64,7 +66,9 @@ extension PactMatcher {
     case "type":
       self = .type(
         min: try node["min"]?.integer(0...Self.most), max: try node["max"]?.integer(0...Self.most))
-    case "regex": self = .regex(try Self.pattern(node))
+    case "regex":
+      let pattern = try node.required("regex").string()
+      self = Pattern(pattern) == nil ? .other(try node.object()) : .regex(pattern)
     case "include": self = .include(try node.required("value").string())
     case "integer": self = .integer
     case "decimal": self = .decimal
@@ -82,7 +86,24 @@ extension PactMatcher {
     case "eachValue": self = .eachValue(try Self.rules(node, depth))
     case "values": self = .values
     case "arrayContains", "array-contains": self = .arrayContains(try Self.variants(node))
-    default: throw node.error("no matcher is named \"\(name)\"")
+    default: self = .other(try node.object())
+    }
+  }
+
+  /// The reason why the matcher is not supported; `nil` if it is.
+  var refusal: String? {
+    switch self {
+    case .other(let object):
+      if let pattern = object["regex"]?.string {
+        "the pattern \"\(pattern)\" is invalid or not supported"
+      } else {
+        "the matcher \"\(object["match"]?.string ?? "")\" is not supported"
+      }
+    case .eachKey(let matchers), .eachValue(let matchers):
+      matchers.lazy.compactMap(\.refusal).first
+    case .arrayContains(let variants):
+      variants.lazy.flatMap(\.rules).flatMap(\.matchers).compactMap(\.refusal).first
+    default: nil
     }
   }
 
@@ -101,13 +122,6 @@ extension PactMatcher {
 
   private static func format(_ node: PactNode, _ name: String) throws(PactError) -> String? {
     try (node["format"] ?? node[name])?.string()
-  }
-
-  private static func pattern(_ node: PactNode) throws(PactError) -> String {
-    let regex = try node.required("regex")
-    let pattern = try regex.string()
-    guard Pattern(pattern) != nil else { throw regex.error("\"\(pattern)\" is no pattern") }
-    return pattern
   }
 
   private static func status(_ node: PactNode) throws(PactError) -> PactMatcher {
@@ -174,6 +188,7 @@ extension PactMatcher {
     case .values: Self.json("values")
     case .arrayContains(let variants):
       Self.json("arrayContains", ["variants": .array(variants.map(\.json))])
+    case .other(let object): .object(object)
     }
   }
 

@@ -174,6 +174,8 @@ extension PactBody {
   fileprivate var json: JSON {
     switch self {
     case .empty: .null
+    // An empty string without an encoding is an empty body.
+    case .json("", let type): Self.json("\"\"", type, encoded: "json")
     case .json(let value, let type): Self.json(value, type, encoded: false)
     case .text(let text, let type): Self.json(.string(text), type, encoded: false)
     case .bytes(let bytes, let type):

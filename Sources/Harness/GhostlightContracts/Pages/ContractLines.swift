@@ -10,7 +10,43 @@ extension Interaction {
       return [.text("given \(state.name)")] + parameters
     }
     lines.append([.code(request.line), .text(" → "), .code(response.line)])
+    lines += request.rules.lines(of: "request") + response.rules.lines(of: "response")
     return lines + notes.lines
+  }
+}
+
+extension PactRules {
+  /// The rules, one line each: the place of the value, and what is accepted there.
+  fileprivate func lines(of message: String) -> [[ReportPage.Inline]] {
+    PactPart.allCases.flatMap { part in
+      self[part].map { rule -> [ReportPage.Inline] in
+        let place = part == .body ? rule.place.description : rule.place.text(in: part)
+        let name = part == .body ? "\(message) " : "\(message) \(part.rawValue) "
+        let glue = rule.combination == .or ? ", or " : ", and "
+        return [.text(part.isWhole ? "\(message) \(part.rawValue)" : name)]
+          + (part.isWhole ? [] : [.code(place)])
+          + [.text(": " + rule.matchers.map(\.summary).joined(separator: glue))]
+      }
+    }
+  }
+}
+
+extension PactMatcher {
+  /// What the matcher accepts, for a reader who sees the example next to it.
+  fileprivate var summary: String {
+    switch self {
+    case .equality: "the same value"
+    case .type(let min, let max):
+      "the same kind" + (min.map { ", at least \($0)" } ?? "") + (max.map { ", at most \($0)" } ?? "")
+    case .eachKey(let matchers): "each key " + matchers.map(\.summary).joined(separator: ", and ")
+    case .eachValue(let matchers):
+      "each value " + matchers.map(\.summary).joined(separator: ", and ")
+    case .values: "any keys"
+    case .arrayContains(let variants):
+      "an array with elements like these \(variants.count), in any order"
+    case .other: refusal ?? ""
+    default: words(for: nil)
+    }
   }
 }
 

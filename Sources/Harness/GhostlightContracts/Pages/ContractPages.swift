@@ -181,10 +181,11 @@ public struct ContractPages: Sendable {
     let outcomes = matrix.outcomes[number]
     if !outcomes.isEmpty { lines.append(matrix.fared(outcomes)) }
     let evidence = interaction.notes.evidence.map { $0.inlines(provider: provider, base: articles) }
-    let reasons =
-      evidence.isEmpty ? [.text("nothing")] : Array(evidence.joined(separator: [.text(", ")]))
     let warning = interaction.notes.restsOnUsAlone ? " – no outside evidence" : ""
-    lines.append([.text("because of ")] + reasons + [.text(warning)])
+    lines.append(
+      evidence.isEmpty
+        ? ["no evidence given"]
+        : ["because of "] + Array(evidence.joined(separator: [", "])) + [.text(warning)])
     return [
       .heading(
         3, [.text(interaction.description + pending)], anchor: Self.anchor(number)),

@@ -88,7 +88,8 @@ public struct ContractPromotion: Sendable {
       let own = group.samples.map(\.number)
       fills.numbers = own
       var inference = SampleInference(
-        group.samples.map { SampleRequest($0.exchange.request) }, of: name)
+        group.samples.map { SampleRequest($0.exchange.request) },
+        ids: KnownIDs(group.samples.map(\.exchange)).values, of: name)
       let request = group.request(&fills, &inference)
       var interaction = Interaction(
         describedAs: name, request: request, response: group.response(&inference))
@@ -137,9 +138,16 @@ public struct ContractFill: Sendable, Hashable {
     self.numbers = numbers
   }
 
-  /// The generator for a value that contains `${name}`; `nil` for a fixed value.
-  var generator: PactGenerator? {
-    value.contains("${") ? .providerState(expression: value, dataType: "STRING") : nil
+  /// Returns the generator for a value that contains `${name}`; `nil` for a fixed value.
+  func generator(for recorded: JSON = "") -> PactGenerator? {
+    guard value.contains("${") else { return nil }
+    let type = recorded.integer == nil ? "STRING" : "INTEGER"
+    return .providerState(expression: value, dataType: type)
+  }
+
+  /// Returns the fixed value, as a number if the recorded value is one and the new one can be.
+  func json(for recorded: JSON) -> JSON {
+    recorded.integer == nil ? .string(value) : Int64(value).map(JSON.integer) ?? .string(value)
   }
 }
 
@@ -213,7 +221,7 @@ struct SampleGroup {
 
 /// The path segments that are ids: values that look like ids, and ids that occur in bodies.
 private struct KnownIDs {
-  private var values: Set<String> = []
+  private(set) var values: Set<String> = []
 
   init(_ exchanges: [RecordedExchange]) {
     for exchange in exchanges {
@@ -235,8 +243,7 @@ private struct KnownIDs {
   private mutating func collect(_ json: JSON) {
     for element in json.array ?? [] { collect(element) }
     for member in json.object ?? [:] {
-      let name = member.key.lowercased()
-      if name == "id" || name.hasSuffix("_id") || member.key.hasSuffix("Id") || name == "username",
+      if member.key.isIdentifier || member.key.lowercased() == "username",
         let text = member.value.string ?? member.value.integer.map(String.init)
       {
         values.insert(text)

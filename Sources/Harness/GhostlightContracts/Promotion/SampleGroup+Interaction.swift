@@ -21,7 +21,8 @@ extension SampleGroup {
     var request = PactRequest(method: recorded.method.rawValue, path: recorded.target.rawPath)
     if let fill = fills.use({ $0 == "path" }) {
       inference.record("request path", fill.value, "is filled in")
-      if let generator = fill.generator {
+      inference.replaced.replacePath(recorded.target.rawPath, with: fill)
+      if let generator = fill.generator() {
         request.generators[.path] = [PactGenerated(.root, generator)]
       } else {
         request.path = fill.value
@@ -50,7 +51,8 @@ extension SampleGroup {
     var field = field
     if let fill = fills.use({ $0.lowercased() == field.name.lowercased() }) {
       inference.record("request \(field.name)", fill.value, "is filled in")
-      if let generator = fill.generator {
+      for value in field.values { inference.replaced.replace(value, with: fill) }
+      if let generator = fill.generator() {
         request.generators[part].append(PactGenerated(PactPath([.member(field.name)]), generator))
       } else {
         field.values = [fill.value]
@@ -82,9 +84,11 @@ extension SampleGroup {
     if var object = json?.object, type?.isJSON != false {
       for name in object.keys {
         guard let fill = fills.use({ $0 == name }) else { continue }
+        let value = object[name] ?? ""
         inference.record("request $.\(name)", fill.value, "is filled in")
-        guard let generator = fill.generator else {
-          object[name] = .string(fill.value)
+        inference.replaced.replace(value.plainText, with: fill)
+        guard let generator = fill.generator(for: value) else {
+          object[name] = fill.json(for: value)
           continue
         }
         filled.append(PactGenerated(PactPath([.member(name)]), generator))
@@ -98,7 +102,8 @@ extension SampleGroup {
       for index in form.indices {
         guard let fill = fills.use({ $0 == form[index].name }) else { continue }
         inference.record("request \(form[index].name)", fill.value, "is filled in")
-        guard let generator = fill.generator else {
+        inference.replaced.replace(form[index].value, with: fill)
+        guard let generator = fill.generator() else {
           form[index].value = fill.value
           continue
         }
@@ -131,15 +136,17 @@ extension SampleGroup {
         SampleInference.Observed(sample: $0.offset, value: .string($0.element))
       }
       let place = PactPath([.member(name.canonicalName)])
-      guard Set(values).count > 1 || values.contains(where: TextShape.isRedacted) else {
+      guard
+        Set(values).count > 1
+          || name == .location || values.contains(where: TextShape.isRedacted)
+      else {
         response.headers.append(PactField(name.rawName, [values[0]]))
         continue
       }
-      guard case .matched(_, let matchers)? = inference.example(of: observed, at: place) else {
-        continue
-      }
-      response.headers.append(PactField(name.rawName, [values[0]]))
-      response.rules[.header].append(PactRule(PactPath([.member(name.rawName)]), matchers))
+      guard let example = inference.example(of: observed, at: place) else { continue }
+      let lowered = LoweredExample(example, at: PactPath([.member(name.rawName)]))
+      response.headers.append(PactField(name.rawName, [lowered.value.plainText]))
+      response.rules[.header] += lowered.rules
     }
     setBody(of: responses, &response, &inference)
     return response

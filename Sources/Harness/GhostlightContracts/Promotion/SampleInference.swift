@@ -34,12 +34,18 @@ struct SampleInference {
 
   /// The values in each sample's request, in the order of the samples.
   let requests: [SampleRequest]
+  /// The identifiers in the samples.
+  private let ids: Set<String>
   /// The description of the interaction that is being created.
   let interaction: String
+  /// The recorded values that the request does not send.
+  var replaced = FilledValues()
   private(set) var inferences: [ContractInference] = []
+  /// The lengths of the arrays next to the value that is being compared.
+  private var lengths: Set<Int> = []
 
-  init(_ requests: [SampleRequest], of interaction: String) {
-    (self.requests, self.interaction) = (requests, interaction)
+  init(_ requests: [SampleRequest], ids: Set<String>, of interaction: String) {
+    (self.requests, self.ids, self.interaction) = (requests, ids, interaction)
   }
 
   mutating func record(_ place: String, _ rule: String, _ reason: String) {
@@ -82,6 +88,9 @@ struct SampleInference {
           Observed(sample: observed.sample, value: member.value))
       }
     }
+    let outer = lengths
+    defer { lengths = outer }
+    lengths = Set(found.values.joined().compactMap { $0.value.array?.count })
     var members: [Example.Member] = []
     for name in names {
       let place = place.appending(.member(name))
@@ -133,7 +142,13 @@ struct SampleInference {
     let areSame = values.allSatisfy { $0.value == first }
     let texts = values.compactMap(\.value.string)
     let isSecret = texts.contains(where: TextShape.isRedacted)
-    if !isElement, !isSecret, values.allSatisfy({ requests[$0.sample].says($0.value, at: place) }) {
+    let isSaid = values.allSatisfy { requests[$0.sample].says($0.value, at: place) }
+    if !isElement, areSame || isSaid,
+      let replacement = replaced.replacement(for: first, at: place)
+    {
+      return follow(replacement, first, place)
+    }
+    if !isElement, !isSecret, isSaid {
       if !areSame { record(place.description, "the same", "is what the request says") }
       return .value(first)
     }
@@ -143,7 +158,11 @@ struct SampleInference {
         record(place.description, shape.description, reason)
         return .matched(.value(first), [shape.matcher])
       }
-      if areSame, !isElement { return .value(first) }
+      if areSame, !isElement {
+        guard isIdentifier(first, place) else { return .value(first) }
+        record(place.description, "any text", "is an id, or has one")
+        return .like(.value(first))
+      }
       record(place.description, "any text", isElement ? "is in a list" : reason)
       return .like(.value(first))
     }
@@ -155,12 +174,56 @@ struct SampleInference {
     return number(values, place, areSame: areSame && !isElement, reason)
   }
 
+  /// Returns the example for a value that repeats what a fill has replaced in the request.
+  private mutating func follow(
+    _ replacement: FilledValues.Replacement, _ recorded: JSON, _ place: PactPath
+  ) -> Example {
+    switch replacement {
+    case .fixed(let value):
+      record(place.description, value.plainText, "is what is filled in")
+      return .value(value)
+    case .unknown where recorded.integer != nil:
+      record(place.description, "a whole number", "is filled in from a state")
+      return .matched(.value(recorded), [.integer])
+    case .unknown:
+      record(place.description, "any text", "is filled in from a state")
+      return .like(.value(recorded))
+    }
+  }
+
+  /// Returns whether a value that no request has is an identifier, or a path with one.
+  private func isIdentifier(_ value: JSON, _ place: PactPath) -> Bool {
+    if case .member(let name)? = place.steps.last, name.isIdentifier { return true }
+    let segments = (value.string ?? "").split(separator: "/", omittingEmptySubsequences: false)
+    return segments.count > 1
+      && segments.contains { segment in
+        ids.contains(String(segment)) && !requests.contains { $0.says(.string(String(segment))) }
+      }
+  }
+
+  /// Returns whether a number counts something: by its name, or because an array next to it has as
+  /// many elements.
+  private func isCount(_ number: Int64, _ place: PactPath) -> Bool {
+    if number > 1, lengths.contains(Int(clamping: number)) { return true }
+    guard case .member(let name)? = place.steps.last else { return false }
+    let lower = name.lowercased()
+    return lower.hasSuffix("count") || lower.hasSuffix("total") || lower.hasPrefix("total")
+      || ["size", "length"].contains(lower)
+  }
+
   private mutating func number(
     _ values: [Observed], _ place: PactPath, areSame: Bool, _ reason: String
   ) -> Example {
     let first = values[0].value
     let integers = values.compactMap(\.value.integer)
     guard integers.count == values.count else {
+      let times: [ClosedRange<Double>] = [1e9...4_102_444_800, 1e12...4_102_444_800_000]
+      let numbers = values.compactMap(\.value.number)
+      for (range, unit) in zip(times, ["seconds", "milliseconds"])
+      where numbers.allSatisfy(range.contains) {
+        record(place.description, "a time in \(unit), with a fraction", reason)
+        return .matched(.value(first), [.number])
+      }
       if areSame { return .value(first) }
       record(place.description, "a number", reason)
       return .matched(.value(first), [.number])
@@ -170,8 +233,12 @@ struct SampleInference {
       record(place.description, "a time in milliseconds", reason)
     } else if integers.allSatisfy({ (1_000_000_000...4_102_444_800).contains($0) }) {
       record(place.description, "a time in seconds", reason)
-    } else if areSame {
+    } else if areSame, isIdentifier(first, place) {
+      record(place.description, "a whole number", "is an id")
+    } else if areSame, !isCount(integers[0], place) {
       return .value(first)
+    } else if areSame {
+      record(place.description, "a count: a whole number", reason)
     } else {
       let isRising = zip(integers, integers.dropFirst()).allSatisfy { $0 < $1 }
       record(
@@ -224,8 +291,10 @@ struct SampleRequest {
 
   /// Returns whether the request's JSON body has `value` at `place`, or `value` is a path segment,
   /// query value or form field.
-  func says(_ value: JSON, at place: PactPath) -> Bool {
-    if let body, place.matches(in: body).contains(where: { $0.value == value }) { return true }
+  func says(_ value: JSON, at place: PactPath? = nil) -> Bool {
+    if let body, place?.matches(in: body).contains(where: { $0.value == value }) == true {
+      return true
+    }
     guard let text = value.string, text.utf8.count > 1 else { return false }
     return texts.contains(text)
   }

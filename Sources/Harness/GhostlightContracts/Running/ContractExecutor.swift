@@ -36,6 +36,22 @@ public struct ContractExecutor: Sendable {
   }
 }
 
+extension ContractExecutor {
+  /// Returns this executor, except that it sets up no provider states.
+  ///
+  /// Use it for a backend that already has the states. Requests then have the examples in place of
+  /// values of provider states.
+  public var withoutStates: ContractExecutor {
+    ContractExecutor(name: name, width: width) {
+      pact, interaction, number throws(ContractExecutorError) in
+      var session = try await open(pact, interaction, number)
+      session.setUp = { _ in [:] }
+      session.knowsValues = false
+      return session
+    }
+  }
+}
+
 /// The environment in which one interaction runs.
 ///
 /// An executor opens a session. The runner then calls ``setUp`` for each provider state, ``send``

@@ -135,6 +135,7 @@ struct InteractionRun {
   }
 
   func run(by executor: ContractExecutor, number: Int) async -> End {
+    if let reason = interaction.unsupported { return End(outcome: .skipped(reason)) }
     do throws(ContractExecutorError) {
       let session = try await executor.open(pact, interaction, number)
       var end = await run(in: session)
@@ -191,6 +192,7 @@ struct InteractionRun {
     }
     var response = response
     if interaction.request.method == "HEAD" { response.body = [] }
+    if let failure = response.decodeBody(), interaction.response.body != nil { return [failure] }
     var failures = ResponseCheck(promise: interaction.response, response: response).failures
     failures +=
       NotesCheck(

@@ -1,4 +1,5 @@
 import GhostlightCore
+import GhostlightPatterns
 import HTTPTypes
 
 /// Creates the request of an interaction, with its generators applied.
@@ -171,9 +172,13 @@ struct GeneratorSource: Sendable {
       .string(text("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789", size))
     case .randomBoolean: .bool(draw(2) == 1)
     case .uuid(let format): .string(uuid(format))
-    case .date(let format): .string(date(format ?? "yyyy-MM-dd"))
-    case .time(let format): .string(date(format ?? "HH:mm:ss"))
-    case .timestamp(let format): .string(date(format ?? "yyyy-MM-dd'T'HH:mm:ssXXX"))
+    case .date(let format, let expression):
+      .string(date(format ?? "yyyy-MM-dd", expression))
+    case .time(let format, let expression): .string(date(format ?? "HH:mm:ss", expression))
+    case .timestamp(let format, let expression):
+      .string(date(format ?? "yyyy-MM-dd'T'HH:mm:ssXXX", expression))
+    case .regex(let pattern):
+      CompiledPattern.sample(of: pattern) { draw($0) }.map(JSON.string)
     }
   }
 
@@ -207,8 +212,9 @@ struct GeneratorSource: Sendable {
     }
   }
 
-  private func date(_ format: String) -> String {
-    DateFormat(format).text(milliseconds: milliseconds)
+  private func date(_ format: String, _ expression: String?) -> String {
+    let time = expression.flatMap { DateExpression.milliseconds($0, from: milliseconds) }
+    return DateFormat(format).text(milliseconds: time ?? milliseconds)
   }
 }
 

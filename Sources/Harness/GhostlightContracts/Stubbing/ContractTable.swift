@@ -33,9 +33,8 @@ final class ContractTable: Sendable {
 
   init(_ files: [ContractFile], policy: StubPolicy, filter: ContractFilter) {
     let entries = files.flatMap { file in
-      file.pact.interactions.filter { filter.admits($0, of: file) }.map { interaction in
-        Entry(interaction: interaction, check: RequestCheck(interaction.request))
-      }
+      file.pact.interactions.filter { filter.admits($0, of: file) && $0.unsupported == nil }
+        .map { Entry(interaction: $0, check: RequestCheck($0.request)) }
     }
     catalogue = BackendCatalogue(
       routes: entries.map { entry in
@@ -144,7 +143,7 @@ final class ContractTable: Sendable {
   func response(of index: Int, earlier: Int, to request: Request, milliseconds: Int64) -> Response {
     let interaction = entries[index].interaction
     var filler = ResponseFiller(
-      interaction.response, base: "\(request.scheme)://\(request.authority)",
+      interaction, base: "\(request.scheme)://\(request.authority)",
       source: GeneratorSource(
         milliseconds: milliseconds, seed: "\(interaction.description) \(earlier)"))
     return filler.response()

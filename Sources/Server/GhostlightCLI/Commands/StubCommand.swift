@@ -11,7 +11,7 @@ struct StubCommand: AsyncParsableCommand {
     commandName: "stub", _superCommandName: GhostlightCommand.name,
     abstract: "Serve the responses of contracts.",
     discussion: """
-      Serves Pact files, versions 2 to 4, until interrupted. A request must be what an interaction \
+      Serves Pact files, versions 1 to 4, until interrupted. A request must be what an interaction \
       asks, by its examples and rules, and gets its response, generated values filled in. Of several \
       interactions that fit equally each has its turn, in the order of the files. A request that \
       none fits gets 501, and a line here says what was nearest. At the end the report lists misses \
@@ -56,7 +56,7 @@ struct StubCommand: AsyncParsableCommand {
     let signals = TerminationSignals()
     let files = try ContractFolder(paths: paths).files()
     for file in files {
-      for remark in file.pact.remarks { Terminal.complain("note: \(file.path): \(remark)") }
+      for remark in file.pact.stubRemarks { Terminal.complain("note: \(file.path): \(remark)") }
     }
     let backend = ContractBackend(
       files, policy: policy, filter: ContractFilter(words: filter),

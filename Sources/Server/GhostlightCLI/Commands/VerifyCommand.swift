@@ -10,7 +10,7 @@ struct VerifyCommand: AsyncParsableCommand {
     commandName: "verify",
     abstract: "Verify a server against contracts.",
     discussion: """
-      Plays the interactions of Pact files, versions 2 to 4, and holds the answers against what they \
+      Plays the interactions of Pact files, versions 1 to 4, and holds the answers against what they \
       promise. Contracts of ours promise more than Pact can say: absent fields, order, refusals; \
       other verifiers ignore that. A broken promise is shown with its request as curl, the answer, \
       and what differs.
@@ -18,7 +18,9 @@ struct VerifyCommand: AsyncParsableCommand {
       Emulators answer in process, or with --control those of a running `ghostlight serve`; each \
       interaction has a world of its own, and several are played at a time. A backend of your own \
       answers at --against, one interaction after another, its provider states brought about at \
-      --state-url: POST {"state", "params", "action": "setup"}, answered with values for generators.
+      --state-url: POST {"state", "params", "action": "setup"}, answered with values for generators. \
+      With --without-states, none is brought about. Interactions with a matcher, generator or plugin \
+      that is not supported are skipped, by name.
 
       Contracts are files, folders, URLs, or what a Pact broker has for a provider. Credentials for \
       it stand in $PACT_BROKER_TOKEN, or in $PACT_BROKER_USERNAME and $PACT_BROKER_PASSWORD.
@@ -109,9 +111,8 @@ struct VerifyCommand: AsyncParsableCommand {
     let counts = report.counts
     if counts.runCount == 0 {
       Terminal.complain("nothing was played: \(nothing(report, sources))")
-    } else {
-      try await sources.conclude(contracts, report)
     }
+    try await sources.conclude(contracts, report)
     // Nothing is released, because freeing many stages takes longer than exiting.
     SystemCalls.exit(counts.broken > 0 ? 1 : counts.runCount == 0 ? 3 : 0)
   }

@@ -49,7 +49,7 @@ struct ContractSources: CustomStringConvertible {
         contracts.ofBroker = try await client.pacts()
         contracts.files += contracts.ofBroker.map(\.file)
         for notice in contracts.ofBroker.flatMap({ $0.notices() }) {
-          Terminal.complain("note: \(notice)")
+          Terminal.complain(notice)
         }
       }
     } catch {
@@ -72,7 +72,7 @@ struct ContractSources: CustomStringConvertible {
         for pact in contracts.ofBroker {
           let isKept = report.results.filter { $0.path == pact.file.path }
             .allSatisfy(\.outcome.failures.isEmpty)
-          for notice in pact.notices(isKept: isKept) { Terminal.complain("note: \(notice)") }
+          for notice in pact.notices(isKept: isKept) { Terminal.complain(notice) }
         }
         return
       }

@@ -38,6 +38,11 @@ struct ContractTarget: ParsableArguments {
     help: .rare("Ask --state-url to take states down again after each interaction."))
   var tearsDown = false
 
+  @Flag(
+    name: .customLong("without-states"),
+    help: "Set up no provider states, and send the examples in place of their values.")
+  var isWithoutStates = false
+
   @Option(
     name: .customLong("header"),
     help: ArgumentHelp(
@@ -64,6 +69,10 @@ struct ContractTarget: ParsableArguments {
     guard against != nil || stateUrl == nil && fields.isEmpty else {
       throw ValidationError("--state-url and --header are for a service at --against.")
     }
+    guard !isWithoutStates || stateUrl == nil && recording == nil else {
+      throw ValidationError(
+        "--without-states sets up no provider states: leave out --state-url and --recording.")
+    }
     guard stateUrl == nil || control == nil else {
       throw ValidationError("states are brought about at --state-url or at --control, not at both.")
     }
@@ -80,6 +89,11 @@ struct ContractTarget: ParsableArguments {
   ///
   /// - Throws: `ExitCode`, after printing one line, if a URL, file or server cannot be used.
   func executor(_ watch: ResponseCounter) async throws -> ContractExecutor {
+    let executor = try await provider(watch)
+    return isWithoutStates ? executor.withoutStates : executor
+  }
+
+  private func provider(_ watch: ResponseCounter) async throws -> ContractExecutor {
     if let recording { return .recording(try RecordingFile.all(in: recording, code: 2)) }
     if let against {
       guard control != nil else { return try backend(against, watch) }

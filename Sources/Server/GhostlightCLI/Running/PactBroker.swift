@@ -132,15 +132,17 @@ extension PactBroker {
     for pact in pacts {
       let results = report.results.filter { $0.path == pact.file.path }
       let name = "\(pact.file.pact.consumer) → \(provider) \(version)"
+      let isKept = results.allSatisfy(\.outcome.failures.isEmpty)
       guard let href = pact.resultsURL else {
         lines.append("nothing published for \(name): the broker names no place for results")
+        lines += pact.notices(isKept: isKept)
         continue
       }
       guard !results.contains(where: \.isSkipped) else {
         lines.append("nothing published for \(name): not every interaction was played")
+        lines += pact.notices(isKept: isKept)
         continue
       }
-      let isKept = results.allSatisfy(\.outcome.failures.isEmpty)
       _ = try await documents.send(.post, href, body(results, isKept, version))
       lines.append("published: \(name) \(isKept ? "kept" : "broken")")
       lines += pact.notices(isKept: isKept, isPublished: true)
@@ -161,11 +163,15 @@ extension PactBroker {
 
 extension PactBroker.Pact {
   /// Returns the notices to print before the verification if `isKept` is `nil`, otherwise after it.
+  ///
+  /// A condition that does not mention the success or the publication is for both.
   func notices(isKept: Bool? = nil, isPublished: Bool = false) -> [String] {
-    let moment =
-      isKept.map { "after_verification:success_\($0)_published_\(isPublished)" }
-      ?? "before_verification"
-    return notices.filter { $0.when == moment }.map(\.text)
+    notices.filter { notice in
+      guard let isKept else { return notice.when.hasPrefix("before_verification") }
+      return notice.when.hasPrefix("after_verification")
+        && !notice.when.contains("success_\(!isKept)")
+        && !notice.when.contains("published_\(!isPublished)")
+    }.map { "note: \($0.text)" }
   }
 }
 

@@ -1,0 +1,158 @@
+import GhostlightCore
+
+/// Compares a body with the body of a request or response in a contract.
+struct BodyComparison {
+  let rules: [PactRule]
+  /// Whether there may be more than the example has: in responses, not in requests.
+  let admitsMore: Bool
+
+  func failures(of body: [UInt8], _ wanted: PactBody) -> [ContractFailure] {
+    for case .contentType(let type) in rules.filter({ $0.place == .root }).flatMap(\.matchers) {
+      guard !ContentSniffer.fits(body, MediaType(type)) else { return [] }
+      return [ContractFailure(expected: "content of \(type)", body: body)]
+    }
+    switch wanted.form {
+    case .empty: return body.isEmpty ? [] : [ContractFailure(expected: "nothing", body: body)]
+    case .json(let expected):
+      guard let actual = JSON.parsed(body) else {
+        return [ContractFailure(expected: "JSON", body: body)]
+      }
+      return JSONComparison.failures(
+        rules, expected: expected, actual: actual, admitsMoreMembers: admitsMore)
+    case .xml(let expected):
+      guard let expected, let actual = XMLElement(document: body) else {
+        return [ContractFailure(expected: "XML", body: body)]
+      }
+      var comparison = XMLComparison(rules, admitsMore: admitsMore)
+      comparison.compare(expected, actual)
+      return comparison.failures
+    case .form(let expected):
+      guard let actual = FormURLEncoding.parse(body) else {
+        return [ContractFailure(expected: "a form", body: body)]
+      }
+      return FieldComparison.failures(expected, actual, rules, as: "field")
+    case .text(let expected):
+      guard let rule = rules.first(where: { $0.place == .root }) else {
+        return body.elementsEqual(expected.utf8)
+          ? [] : [ContractFailure(expected: expected, body: body)]
+      }
+      let text = String(decoding: body, as: UTF8.self)
+      return rule.failure(example: expected, text: text, at: "body").map { [$0] } ?? []
+    case .bytes(let bytes):
+      guard bytes != body else { return [] }
+      return [
+        ContractFailure(
+          at: "body", expected: "\(bytes.count) bytes", actual: "\(body.count) other bytes")
+      ]
+    }
+  }
+}
+
+extension PactBody {
+  /// The way in which a body is compared.
+  enum Form {
+    case empty
+    case json(JSON)
+    /// XML; `nil` if the example is not well-formed.
+    case xml(XMLElement?)
+    case form([FormField])
+    case text(String)
+    case bytes([UInt8])
+  }
+
+  /// The way in which the body is compared, by its media type.
+  var form: Form {
+    switch self {
+    case .empty: return .empty
+    case .json(let json, _): return .json(json)
+    case .bytes(let bytes, _): return .bytes(bytes)
+    case .text(let text, let type):
+      let type = type.map(MediaType.init)
+      if type?.isXML ?? (text.first { !$0.isWhitespace } == "<" && XMLElement(document: content) != nil) {
+        return .xml(XMLElement(document: content))
+      }
+      if type?.name == "application/x-www-form-urlencoded",
+        let fields = FormURLEncoding.parse(text)
+      {
+        return .form(fields)
+      }
+      return .text(text)
+    }
+  }
+}
+
+/// Compares query parameters and form fields, which a contract lists completely.
+enum FieldComparison {
+  /// Returns the differences; fields may come in any order, but the values of one name may not.
+  static func failures(
+    _ expected: [FormField], _ actual: [FormField], _ rules: [PactRule], as kind: String
+  ) -> [ContractFailure] {
+    var names: [String] = []
+    for field in expected + actual where !names.contains(field.name) { names.append(field.name) }
+    return names.flatMap { name in
+      let examples = expected.filter { $0.name == name }.map(\.value)
+      let values = actual.filter { $0.name == name }.map(\.value)
+      guard !examples.isEmpty, !values.isEmpty else {
+        return [ContractFailure(at: "\(kind) \(name)", of: examples, values)]
+      }
+      let own = rules.filter { $0.place.steps.first == .member(name) }
+      return compare(values, with: examples, by: own, at: "\(kind) \(name)")
+    }
+  }
+
+  /// Compares the values of one name; under a rule for the name, there may be any number of them.
+  private static func compare(
+    _ values: [String], with examples: [String], by rules: [PactRule], at place: String
+  ) -> [ContractFailure] {
+    let whole = rules.first { $0.place.steps.count == 1 }
+    if whole == nil, values.count != examples.count {
+      return [ContractFailure(at: place, of: examples, values)]
+    }
+    for case .type(let min, let max) in whole?.matchers ?? []
+    where values.count < min ?? 0 || values.count > max ?? .max {
+      return [ContractFailure(at: place, of: examples, values)]
+    }
+    return values.enumerated().compactMap { index, value in
+      let example = examples.indices.contains(index) ? examples[index] : examples[0]
+      let rule =
+        rules.first { $0.place.steps.dropFirst().first == .element(index) }
+        ?? rules.first { $0.place.steps.dropFirst().first == .anyElement } ?? whole
+      guard let rule else {
+        return value == example
+          ? nil : ContractFailure(at: place, expected: example, actual: value)
+      }
+      return rule.failure(example: example, text: value, at: place)
+    }
+  }
+}
+
+extension PactRule {
+  /// Returns the failure of a text under this rule; `nil` if the text matches.
+  func failure(example: String, text: String, at place: String) -> ContractFailure? {
+    let results = matchers.map { matcher in
+      matcher == .equality ? example == text : matcher.admits(.string(text), isText: true)
+    }
+    let holds = combination == .or ? results.contains(true) : !results.contains(false)
+    guard !holds else { return nil }
+    let words = matchers.map { $0.words(for: .string(example)) }
+    let glue = combination == .or ? ", or " : ", and "
+    return ContractFailure(at: place, expected: words.joined(separator: glue), actual: text)
+  }
+}
+
+extension ContractFailure {
+  /// Creates a failure of a field with several values; no values mean that the field is missing.
+  init(at place: String, of expected: [String], _ actual: [String]) {
+    func words(_ values: [String]) -> String {
+      values.isEmpty ? "nothing" : values.joined(separator: ", ")
+    }
+    self.init(at: place, expected: words(expected), actual: words(actual))
+  }
+}
+
+extension JSON {
+  /// Returns the value of a JSON text, or `nil` if it is invalid.
+  static func parsed(_ bytes: [UInt8]) -> JSON? {
+    do throws(JSONError) { return try parse(bytes) } catch { return nil }
+  }
+}

@@ -1,0 +1,70 @@
+import GhostlightCore
+import HTTPTypes
+import Testing
+
+@testable import GhostlightContracts
+
+@Suite struct `Matching of XML` {
+  private func places(
+    _ expected: String, _ actual: String, _ rules: [String: PactMatcher] = [:],
+    isRequest: Bool = false
+  ) throws -> [String] {
+    let list = try rules.map { PactRule(try #require(PactPath($0)), [$1]) }
+    return BodyComparison(rules: list, admitsMore: !isRequest)
+      .failures(of: Array(actual.utf8), .text(expected, contentType: "application/xml"))
+      .map(\.place)
+  }
+
+  @Test(arguments: [
+    ("<a/>", "<?xml version=\"1.0\"?>\n<!-- c --><a></a>\n", []),
+    ("<a x='1' y='2'/>", "<a y=\"2\" x=\"1\"/>", []), ("<a x='1'/>", "<a x='2'/>", ["$.a['@x']"]),
+    ("<a x='1'/>", "<a/>", ["$.a['@x']"]), ("<a/>", "<a x='1'/>", []),
+    ("<a> t </a>", "<a>t</a>", []), ("<a>t</a>", "<a>u</a>", ["$.a['#text']"]),
+    ("<a>&lt;&#65;&#x42;</a>", "<a><![CDATA[<AB]]></a>", []), ("<a/>", "<b/>", ["$.a"]),
+    ("<a><b/><c/></a>", "<a><c/><b/></a>", []), ("<a><b>1</b><b>2</b></a>", "<a><b>2</b><b>1</b></a>", ["$.a.b['#text']", "$.a.b[1]['#text']"]),
+    ("<a><b/></a>", "<a/>", ["$.a.b"]), ("<a/>", "<a><b/></a>", []),
+    ("<a xmlns='u'/>", "<p:a xmlns:p='u'/>", []), ("<a xmlns='u'/>", "<a/>", ["$.a"]),
+    ("<a xmlns:p='u' p:x='1'/>", "<a xmlns:q='u' q:x='1'/>", []),
+    ("<a/>", "<a>", ["body"]), ("<a/>", "{}", ["body"]), ("<a/>", "<a/><b/>", ["body"]),
+    ("<a/>", "<a>&e;</a>", ["body"]), ("<a/>", "<!DOCTYPE a [<!ENTITY e 'x'>]><a/>", ["body"]),
+  ])
+  func `documents are compared by their elements`(
+    _ expected: String, _ actual: String, _ differences: [String]
+  ) throws {
+    #expect(try places(expected, actual) == differences)
+  }
+
+  @Test func `a request has no more elements and attributes than the contract`() throws {
+    #expect(try places("<a/>", "<a x='1'/>", isRequest: true) == ["$.a['@x']"])
+    #expect(try places("<a/>", "<a><b/></a>", isRequest: true) == ["$.a.b"])
+  }
+
+  @Test(
+    arguments: [
+      ("<a x='1'/>", "<a x='22'/>", ["$.a['@x']": .regex("\\d+")], []),
+      ("<a x='1'/>", "<a x='b'/>", ["$.a['@x']": .regex("\\d+")], ["$.a['@x']"]),
+      ("<a>1</a>", "<a>2</a>", ["$.a.#text": .integer], []),
+      ("<a>1</a>", "<a>x</a>", ["$.a['#text']": .integer], ["$.a['#text']"]),
+      ("<a>red</a>", "<a>blue</a>", ["$.a": .regex("red|blue")], []),
+      ("<l><e>1</e></l>", "<l><e>2</e><e>3</e></l>", ["$.l": .type(min: 2, max: nil)], []),
+      ("<l><e>1</e></l>", "<l><e>2</e></l>", ["$.l": .type(min: 2, max: nil)], ["$.l"]),
+      ("<l><e>1</e></l>", "<l><e>2</e><f/></l>", ["$.l": .type(min: nil, max: nil)], ["$.l.f"]),
+      ("<l><e n='1'/></l>", "<l><e n='1'/><e n='x'/></l>",
+        ["$.l": .type(min: 1, max: nil), "$.l.e[*]['@n']": .regex("\\d")], ["$.l.e[1]['@n']"]),
+      ("<l><e n='1'/></l>", "<l><e n='2'/></l>", ["$.l.*.@n": .type(min: nil, max: nil)], []),
+      ("<p:a xmlns:p='u' x='1'/>", "<p:a xmlns:p='u' x='2'/>", ["$['p:a']['@x']": .integer], []),
+      ("<p:a xmlns:p='u' x='1'/>", "<p:a xmlns:p='u' x='2'/>", ["$['u:a']['@x']": .integer], []),
+    ] as [(String, String, [String: PactMatcher], [String])])
+  func `rules apply to elements, attributes and texts`(
+    _ expected: String, _ actual: String, _ rules: [String: PactMatcher], _ differences: [String]
+  ) throws {
+    #expect(try places(expected, actual, rules) == differences)
+  }
+
+  @Test func `an interaction whose XML is not well-formed is not supported`() {
+    var response = PactResponse.status(200)
+    response.body = .text("<a>", contentType: "text/xml")
+    let interaction = Interaction("x", request: .get("/"), response: response)
+    #expect(interaction.unsupported == "its XML body is not well-formed")
+  }
+}
