@@ -200,6 +200,7 @@ let testExcludes = [
   "MiaEmulatorTests": ["Transcripts"],
   "StackMobEmulatorTests": ["Transcripts"],
   "CompatibilityTests": ["Fixtures", "README.md", "ghostlight.json", "make_fixtures.py"],
+  "GhostlightContractsTests": ["Rules/rules.json"],
   "GhostlightRecordingTests": ["HAR/Fixtures"],
   "EGF2GeneratorTests": ["Golden"],
   "ManagedObjectsTests": ["Declarations.md", "README.md"],

@@ -200,7 +200,9 @@ import Testing
       let result = try Command.run(
         "verify", folder.path + "/contracts", "--against", server.url)
       #expect(result.code == 0)
-      #expect(result.output.contains("magic\n      skipped: the matcher \"magic\" is not supported"), "\(result.output)")
+      #expect(
+        result.output.contains("magic\n      skipped: the matcher \"magic\" is not supported"),
+        "\(result.output)")
       #expect(result.output.contains("skipped: its XML body is not well-formed"))
       let none = try Command.run("verify", alone, "--against", server.url)
       #expect(none.code == 3)

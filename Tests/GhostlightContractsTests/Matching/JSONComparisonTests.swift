@@ -66,9 +66,11 @@ import Testing
     Case("regex matches all", ["$": ["match": "regex", "regex": "a|ab+a"]], "x", "abba"),
     Case("regex anchors", ["$": ["match": "regex", "regex": "^b+$"]], "b", "bb"),
     Case("regex reads null", ["$": ["match": "regex", "regex": "null"]], "x", nil),
-    Case("regex of an array", ["$": ["match": "regex", "regex": "b"]], ["b"], ["b", "c"], ["$[1]"]),
+    Case(
+      "regex of an array", ["$": ["match": "regex", "regex": "b"]], ["b"], ["b", "c"], ["$[1]"]),
     Case("integer of an object", ["$": ["match": "integer"]], ["a": 1], ["a": 1], ["$"]),
-    Case("a rule keeps an array one", ["$.a": ["match": "notEmpty"]], ["a": [1]], ["a": 1], ["$.a"]),
+    Case(
+      "a rule keeps an array one", ["$.a": ["match": "notEmpty"]], ["a": [1]], ["a": 1], ["$.a"]),
     Case("regex reads numbers", ["$": ["match": "regex", "regex": "^\\d$"]], 1, 2),
     Case("include", ["$": ["match": "include", "value": "b"]], "b", "abc"),
     Case("include misses", ["$": ["match": "include", "value": "x"]], "x", "abc", ["$"]),
@@ -76,7 +78,8 @@ import Testing
     Case("decimal", ["$[*]": ["match": "decimal"]], [1, 1, 1], [5, 5.5, "5"], ["$[0]", "$[2]"]),
     Case("number", ["$[*]": ["match": "number"]], [1, 1, 1], [5, 5.5, "5"], ["$[2]"]),
     Case("boolean", ["$[*]": ["match": "boolean"]], [true, true], [false, "true"]),
-    Case("no boolean", ["$[*]": ["match": "boolean"]], [true, true], [1, "yes"], ["$[0]", "$[1]"]),
+    Case(
+      "no boolean", ["$[*]": ["match": "boolean"]], [true, true], [1, "yes"], ["$[0]", "$[1]"]),
     Case("null", ["$[*]": ["match": "null"]], [nil, nil], [nil, 0], ["$[1]"]),
     Case(
       "not empty", ["$[*]": ["match": "notEmpty"]], [1, 1, 1, 1], [0, "", [], "a"],

@@ -28,7 +28,8 @@ import Testing
       ("aGk=", "application/xml", .text("aGk=", contentType: "application/xml")),
       ("aGk=", nil, .text("aGk=", contentType: nil)), ("", json, .empty), ("", png, .empty),
       ("\"\"", json, .json("", contentType: json)), ("{}", json, .json([:], contentType: json)),
-      ("x", json, .json("x", contentType: json)), (["content": 1], nil, .json(["content": 1], contentType: json)),
+      ("x", json, .json("x", contentType: json)),
+      (["content": 1], nil, .json(["content": 1], contentType: json)),
     ] as [(JSON, String?, PactBody)])
   func `a binary body of versions 2 and 3 is base64, and a text is as it is`(
     content: JSON, type: String?, expected: PactBody

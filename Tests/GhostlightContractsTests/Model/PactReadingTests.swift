@@ -149,6 +149,8 @@ import Testing
         "\"makes a note\" stands there twice; name one otherwise",
       ])
     #expect(pact.json["interactions"]?[2] == message)
-    #expect(pact.interactions.map(\.unsupported) == Array(repeating: "it needs a plugin of Pact", count: 2))
+    #expect(
+      pact.interactions.map(\.unsupported)
+        == Array(repeating: "it needs a plugin of Pact", count: 2))
   }
 }

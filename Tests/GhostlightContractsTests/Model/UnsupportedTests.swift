@@ -11,7 +11,10 @@ import Testing
   ) throws -> Pact {
     var (request, response): (JSONObject, JSONObject) = (
       ["method": "GET", "path": "/a"],
-      ["status": 200, "headers": ["Content-Type": ["application/json"]], "body": ["content": ["a": "x"]]]
+      [
+        "status": 200, "headers": ["Content-Type": ["application/json"]],
+        "body": ["content": ["a": "x"]],
+      ]
     )
     change(&request, &response)
     return try Pact(reading: [
@@ -33,7 +36,9 @@ import Testing
     arguments: [
       (["match": "magic"], "the matcher \"magic\" is not supported"),
       (["match": "regex", "regex": "(["], "the pattern \"([\" is invalid or not supported"),
-      (["match": "regex", "regex": "(a)\\1"], "the pattern \"(a)\\1\" is invalid or not supported"),
+      (
+        ["match": "regex", "regex": "(a)\\1"], "the pattern \"(a)\\1\" is invalid or not supported"
+      ),
       (
         ["match": "eachValue", "rules": [["match": "magic"]]],
         "the matcher \"magic\" is not supported"
@@ -45,7 +50,8 @@ import Testing
         ], "the matcher \"magic\" is not supported"
       ),
     ] as [(JSON, String)])
-  func `an unknown matcher skips its interaction alone`(matcher: JSON, reason: String) async throws {
+  func `an unknown matcher skips its interaction alone`(matcher: JSON, reason: String) async throws
+  {
     let pact = try pact { _, response in response["matchingRules"] = Self.rules(matcher) }
     try await expectSkipped(pact, reason)
   }

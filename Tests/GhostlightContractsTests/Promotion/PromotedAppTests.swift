@@ -93,7 +93,8 @@ import Testing
   /// Returns the failures of another instance of the app, in which two notes exist.
   private func failures(_ promotion: ContractPromotion) async throws -> [String] {
     let pact = try Pact.parse(Array(promotion.pact.fileText.utf8))
-    let executor = ContractExecutor(name: "app", width: 1) { _, _, _ throws(ContractExecutorError) in
+    let executor = ContractExecutor(name: "app", width: 1) {
+      _, _, _ throws(ContractExecutorError) in
       let app = App(first: 76, time: 1_700_000_000.25)
       return InteractionSession(
         setUp: { _ throws(ContractExecutorError) in

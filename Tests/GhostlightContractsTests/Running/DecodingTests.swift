@@ -30,7 +30,9 @@ import Testing
       .map(\.outcome)
   }
 
-  @Test(arguments: [("gzip", gzip), ("x-gzip", gzip), ("deflate", deflate), ("identity", "eyJhIjoxfQ==")])
+  @Test(arguments: [
+    ("gzip", gzip), ("x-gzip", gzip), ("deflate", deflate), ("identity", "eyJhIjoxfQ=="),
+  ])
   func `a compressed response is decoded before it is compared`(
     _ coding: String, _ body: String
   ) async throws {

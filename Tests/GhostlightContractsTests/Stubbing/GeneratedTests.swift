@@ -40,7 +40,9 @@ import Testing
     #expect(await stub.responder.respond(Request(.get, "/")).json?["a"]?.string == expected)
   }
 
-  @Test(arguments: ["", "soon", "+ day", "+ 1 moon", "next", "+ x days", "13 o'clock", "+ 999999999 years"])
+  @Test(arguments: [
+    "", "soon", "+ day", "+ 1 moon", "next", "+ x days", "13 o'clock", "+ 999999999 years",
+  ])
   func `other texts are not date expressions`(_ text: String) {
     let time = DateExpression.milliseconds(text, from: 0)
     #expect(time == (text.isEmpty ? 0 : nil))
@@ -102,7 +104,11 @@ import Testing
     let pact = try Pact(
       reading: .file(
         [
-          "description": "d", "request": ["method": "POST", "path": "/", "headers": message["headers"] ?? [:], "body": "iVBORw0KGgo="],
+          "description": "d",
+          "request": [
+            "method": "POST", "path": "/", "headers": message["headers"] ?? [:],
+            "body": "iVBORw0KGgo=",
+          ],
           "response": message,
         ], version: version))
     let bytes: [UInt8] = [137, 80, 78, 71, 13, 10, 26, 10]
@@ -111,6 +117,7 @@ import Testing
     #expect(response.body == bytes)
     let file = ContractFile("f", pact)
     let responder = Responder(name: "p") { $0.body == bytes ? response : Response(.badRequest) }
-    #expect(await ContractRunner(.responder(responder)).run([file]).results.map(\.outcome) == [.kept])
+    #expect(
+      await ContractRunner(.responder(responder)).run([file]).results.map(\.outcome) == [.kept])
   }
 }

@@ -68,7 +68,9 @@ extension PactBody {
     case .bytes(let bytes, _): return .bytes(bytes)
     case .text(let text, let type):
       let type = type.map(MediaType.init)
-      if type?.isXML ?? (text.first { !$0.isWhitespace } == "<" && XMLElement(document: content) != nil) {
+      if type?.isXML
+        ?? (text.first { !$0.isWhitespace } == "<" && XMLElement(document: content) != nil)
+      {
         return .xml(XMLElement(document: content))
       }
       if type?.name == "application/x-www-form-urlencoded",

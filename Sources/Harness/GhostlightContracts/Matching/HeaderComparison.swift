@@ -67,7 +67,8 @@ package struct MediaType: Hashable {
   package let parameters: [String: String]
 
   package init(_ text: String) {
-    let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(\.trimmed)
+    let line = String(text.map { $0.isNewline ? " " : $0 })
+    let parts = line.split(separator: ";", omittingEmptySubsequences: false).map(\.trimmed)
     name = (parts.first ?? "").lowercased()
     var parameters: [String: String] = [:]
     for part in parts.dropFirst() where !part.isEmpty {

@@ -81,7 +81,8 @@ extension JSON {
 
   /// The number that a string spells as in JSON; `nil` if it does not spell one.
   fileprivate var spelled: JSON? {
-    guard let text = string, !text.contains(where: \.isWhitespace), let json = JSON.parsed(Array(text.utf8)),
+    guard let text = string, !text.contains(where: \.isWhitespace),
+      let json = JSON.parsed(Array(text.utf8)),
       json.kind == .number
     else { return nil }
     return json

@@ -37,7 +37,8 @@ extension PactMatcher {
     switch self {
     case .equality: "the same value"
     case .type(let min, let max):
-      "the same kind" + (min.map { ", at least \($0)" } ?? "") + (max.map { ", at most \($0)" } ?? "")
+      "the same kind" + (min.map { ", at least \($0)" } ?? "")
+        + (max.map { ", at most \($0)" } ?? "")
     case .eachKey(let matchers): "each key " + matchers.map(\.summary).joined(separator: ", and ")
     case .eachValue(let matchers):
       "each value " + matchers.map(\.summary).joined(separator: ", and ")

@@ -47,7 +47,8 @@ struct FilledValues {
     if let new = values[text] {
       guard value.string != nil && text.utf8.count > 1 || isIdentifier(place) else { return nil }
       guard let new else { return .unknown }
-      return .fixed(value.string == nil ? Int64(new).map(JSON.integer) ?? .string(new) : .string(new))
+      return .fixed(
+        value.string == nil ? Int64(new).map(JSON.integer) ?? .string(new) : .string(new))
     }
     let segments = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard segments.count > 1, segments.contains(where: { values[$0] != nil }) else { return nil }

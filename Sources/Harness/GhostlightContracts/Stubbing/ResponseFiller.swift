@@ -53,7 +53,8 @@ struct ResponseFiller {
         if case .form(var fields) = body.form {
           for generated in generators {
             for index in fields.indices where generated.place.isAbout(fields[index].name) {
-              fields[index].value = fill(generated.generator, .string(fields[index].value)).plainText
+              fields[index].value =
+                fill(generated.generator, .string(fields[index].value)).plainText
             }
           }
           return FormURLEncoding.encode(fields)
