@@ -49,7 +49,7 @@ class Case:
         self.rule, self.location, self.version, self.matches = rule, location, version, matches
         example, good, bad = (putting(location["content"], value) for value in rule[location["kind"]])
         self.example, self.actual = example, good if matches else bad
-        self.apart = not matches and location["name"] in rule.get("apart", {})
+        self.apart = not matches and ("apart" in location or location["name"] in rule.get("apart", {}))
         self.name = f"{rule['name']}, {location['name']} of a {location['message']}, version {version}, "
         self.name += "a value that matches" if matches else "a value that does not match"
 

@@ -31,7 +31,7 @@ import Testing
       ("x", json, .json("x", contentType: json)),
       (["content": 1], nil, .json(["content": 1], contentType: json)),
     ] as [(JSON, String?, PactBody)])
-  func `a binary body of versions 2 and 3 is base64, and a text is as it is`(
+  func `a binary body of versions 2 and 3 is base64, and a text is not`(
     content: JSON, type: String?, expected: PactBody
   ) throws {
     #expect(try body(content, type, "3.0.0") == expected)
@@ -49,7 +49,7 @@ import Testing
       (["content": "{}", "encoded": false], json, .json("{}", contentType: json)),
       (["content": ["a": 1]], nil, .json(["a": 1], contentType: json)),
     ] as [(JSON, String?, PactBody)])
-  func `a body of version 4 says how it is encoded`(
+  func `a body of version 4 names its encoding`(
     content: JSON, type: String?, expected: PactBody
   ) throws {
     #expect(try body(content, type, "4.0") == expected)

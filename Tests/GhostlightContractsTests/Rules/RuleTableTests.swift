@@ -5,7 +5,7 @@ import Testing
 
 @testable import GhostlightContracts
 
-/// Holds the comparison of requests and responses to `rules.json`.
+/// Compares requests and responses as `rules.json` says.
 @Suite struct `Matching rules at each location` {
   private static let table: JSON = {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "rules.json")
