@@ -77,6 +77,20 @@ import Testing
       try self.pact { request, _ in request["generators"] = ["path": generator] }, reason)
   }
 
+  /// The CSV plugin of Pact writes such paths.
+  @Test func `an interaction of a plugin is skipped, whatever its rules are`() async throws {
+    var file = try pact { _, _ in }.json.object ?? [:]
+    var interactions = file["interactions"]?.array ?? []
+    var odd = interactions[1].object ?? [:]
+    odd["pluginConfiguration"] = ["csv": ["columns": 3]]
+    var response = odd["response"]?.object ?? [:]
+    response["matchingRules"] = ["body": ["column:Name": ["matchers": [["match": "type"]]]]]
+    odd["response"] = .object(response)
+    interactions[1] = .object(odd)
+    file["interactions"] = .array(interactions)
+    try await expectSkipped(try Pact(reading: .object(file)), "it needs a plugin of Pact")
+  }
+
   private func expectSkipped(_ pact: Pact, _ reason: String) async throws {
     #expect(pact.interactions.map(\.unsupported) == [nil, reason])
     #expect(try Pact.parse(Array(pact.fileText.utf8)) == pact)

@@ -55,8 +55,8 @@ public struct Interaction: Sendable, Hashable {
 extension Interaction {
   /// The reason why runners and stubs skip the interaction; `nil` if they support all of it.
   ///
-  /// They skip an interaction with a matcher, a generator or a body that they cannot apply, and one
-  /// that needs a plugin of Pact.
+  /// They skip an interaction with a matcher, a generator or a body that they cannot apply. They also
+  /// skip an interaction that needs a plugin of Pact.
   public var unsupported: String? {
     if extras["pluginConfiguration"] != nil { return "it needs a plugin of Pact" }
     for rules in [request.rules, response.rules] {
@@ -74,10 +74,14 @@ extension Interaction {
   }
 
   init(reading node: PactNode, version: Int) throws(PactError) {
+    // Only the plugin knows what its rules mean.
+    let ofPlugin = node["pluginConfiguration"] != nil
     self.init(
       describedAs: try node.required("description").string(),
-      request: try PactRequest(reading: try node.required("request"), version: version),
-      response: try PactResponse(reading: try node.required("response"), version: version))
+      request: try PactRequest(
+        reading: try node.required("request"), version: version, ofPlugin: ofPlugin),
+      response: try PactResponse(
+        reading: try node.required("response"), version: version, ofPlugin: ofPlugin))
     key = try node["key"]?.string()
     isPending = try node["pending"]?.bool() ?? false
     states = try Self.states(node)

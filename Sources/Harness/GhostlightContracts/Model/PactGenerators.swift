@@ -78,9 +78,9 @@ public struct PactGenerated: Sendable, Hashable {
 }
 
 extension PactGenerators {
-  init(reading node: PactNode) throws(PactError) {
+  init(reading node: PactNode?) throws(PactError) {
     self.init()
-    for (name, node) in try node.members() {
+    for (name, node) in try node?.members() ?? [] {
       guard let part = PactPart(rawValue: name) ?? (name == "headers" ? .header : nil) else {
         extras[name] = node.json
         continue

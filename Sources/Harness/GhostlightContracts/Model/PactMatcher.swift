@@ -63,7 +63,7 @@ extension PactMatcher {
     let name = if let named { named } else { try Self.unnamed(node) }
     switch name {
     case "equality": self = .equality
-    case "type":
+    case "type", "min", "max", "min-type", "max-type", "min-max-type":
       self = .type(
         min: try node["min"]?.integer(0...Self.most), max: try node["max"]?.integer(0...Self.most))
     case "regex":
@@ -71,19 +71,19 @@ extension PactMatcher {
       self = Pattern(pattern) == nil ? .other(try node.object()) : .regex(pattern)
     case "include": self = .include(try node.required("value").string())
     case "integer": self = .integer
-    case "decimal": self = .decimal
+    case "decimal", "real": self = .decimal
     case "number": self = .number
     case "boolean": self = .boolean
     case "null": self = .null
     case "date": self = .date(try Self.format(node, name))
     case "time": self = .time(try Self.format(node, name))
     case "timestamp", "datetime": self = .timestamp(try Self.format(node, name))
-    case "contentType": self = .contentType(try node.required("value").string())
-    case "notEmpty": self = .notEmpty
+    case "contentType", "content-type": self = .contentType(try node.required("value").string())
+    case "notEmpty", "not-empty": self = .notEmpty
     case "semver": self = .semver
-    case "statusCode": self = try Self.status(try node.required("status"))
-    case "eachKey": self = .eachKey(try Self.rules(node, depth))
-    case "eachValue": self = .eachValue(try Self.rules(node, depth))
+    case "statusCode", "status-code": self = try Self.status(try node.required("status"))
+    case "eachKey", "each-key": self = .eachKey(try Self.rules(node, depth))
+    case "eachValue", "each-value": self = .eachValue(try Self.rules(node, depth))
     case "values": self = .values
     case "arrayContains", "array-contains": self = .arrayContains(try Self.variants(node))
     default: self = .other(try node.object())

@@ -68,7 +68,7 @@ public struct PactField: Sendable, Hashable {
 }
 
 extension PactRequest {
-  init(reading node: PactNode, version: Int) throws(PactError) {
+  init(reading node: PactNode, version: Int, ofPlugin: Bool = false) throws(PactError) {
     self.init(
       method: (try node["method"]?.string() ?? "GET").uppercased(),
       path: try Self.path(node["path"]))
@@ -76,11 +76,12 @@ extension PactRequest {
     headers = try PactField.list(node["headers"])
     let type = headers.first { $0.name.lowercased() == "content-type" }?.values.first
     body = try PactBody(reading: node, fieldType: type, version: version)
-    if let rules = node["matchingRules"] {
-      self.rules = try PactRules(reading: rules, version: version)
-    }
-    if let generators = node["generators"] {
-      self.generators = try PactGenerators(reading: generators)
+    if ofPlugin {
+      rules.extras = try node["matchingRules"]?.object() ?? [:]
+      generators.extras = try node["generators"]?.object() ?? [:]
+    } else {
+      rules = try PactRules(reading: node["matchingRules"], version: version)
+      generators = try PactGenerators(reading: node["generators"])
     }
     extras = try node.rest(
       without: "method", "path", "query", "headers", "body", "matchingRules", "generators")

@@ -99,9 +99,9 @@ public enum PactPart: String, Sendable, Hashable, CaseIterable {
 }
 
 extension PactRules {
-  init(reading node: PactNode, version: Int) throws(PactError) {
+  init(reading node: PactNode?, version: Int) throws(PactError) {
     self.init()
-    for (name, node) in try node.members() {
+    for (name, node) in try node?.members() ?? [] {
       if version < 3, name.hasPrefix("$") {
         try readFlat(name, node)
         continue

@@ -16,7 +16,7 @@ extension Interaction {
 }
 
 extension PactRules {
-  /// The rules, one line each: the place of the value, and what is accepted there.
+  /// The rules, one line each, with the place of the values and a summary of the matchers.
   fileprivate func lines(of message: String) -> [[ReportPage.Inline]] {
     PactPart.allCases.flatMap { part in
       self[part].map { rule -> [ReportPage.Inline] in
@@ -32,7 +32,7 @@ extension PactRules {
 }
 
 extension PactMatcher {
-  /// What the matcher accepts, for a reader who sees the example next to it.
+  /// A summary of the accepted values, for a reader who sees the example next to it.
   fileprivate var summary: String {
     switch self {
     case .equality: "the same value"

@@ -180,7 +180,7 @@ struct SampleInference {
   ) -> Example {
     switch replacement {
     case .fixed(let value):
-      record(place.description, value.plainText, "is what is filled in")
+      record(place.description, value.plainText, "is filled in")
       return .value(value)
     case .unknown where recorded.integer != nil:
       record(place.description, "a whole number", "is filled in from a state")
