@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Writes a package that uses the SDKs as an app does: the guides' snippets, in three language modes,
-the code of the README, the manuals and doc comments, and tests with recordings, contracts and upstreams.
+the code of the README, the manuals and doc comments, and tests: with recordings, contracts and upstreams,
+and of situations in which a test must fail.
 
 generate.py REPOSITORY FOLDER [--check BUILD] [GUIDE ...]
 
@@ -50,6 +51,10 @@ FLAGS = {
 # Modules of the package that no product contains: an app cannot import them.
 INTERNAL = re.compile(r"^import (?:EGF2Generator|GhostlightPersistence|GhostlightServer)$", re.M)
 ANY = '.enableUpcomingFeature("ExistentialAny")'
+# The targets with tests: those that pass, and those of which most fail.
+TESTS = ("Acceptance", "Situations")
+# Snippets of tests, which must compile in each language mode.
+HARNESS = re.compile(r"^import Ghostlight(?:Testing|XCTest)$", re.M)
 KINDS = ("verbatim", "importer", "inline", "edited", "absent")
 
 
@@ -169,7 +174,11 @@ def manifest(repository):
     for name, mode in MODES.items():
         targets.append(surface(repository, f"Surface{name}", mode))
         targets.append(surface(repository, f"Surface{name}Any", f"{mode}, {ANY}"))
-    targets.append(target(repository, "Acceptance", ("GhostlightTesting",), strict, kind="testTarget"))
+    tests = ("GhostlightTesting", "GhostlightXCTest")
+    for name, mode in MODES.items():
+        targets.append(target(repository, f"Tests{name}", sdks + harness, mode))
+    for name in TESTS:
+        targets.append(target(repository, name, tests, strict, kind="testTarget"))
     return f"""// swift-tools-version: 6.2
 import PackageDescription
 
@@ -225,12 +234,13 @@ def write(folder, name, files):
 
 
 def write_tests(folder, source):
-    """Writes the test target, and its recordings and contracts, which belong in the package's root."""
-    target = folder / "Tests/Acceptance"
+    """Writes a test target, and its recordings and contracts, which belong in the package's root."""
+    target = folder / "Tests" / source.name
     target.mkdir(parents=True)
-    shutil.copyfile(source / "AcceptanceTests.swift.txt", target / "AcceptanceTests.swift")
+    for path in source.glob("*.swift.txt"):
+        shutil.copyfile(path, target / path.name.removesuffix(".txt"))
     for files in ("Recordings", "Contracts"):
-        shutil.copytree(source / files, folder / files)
+        shutil.copytree(source / files, folder / files, dirs_exist_ok=True)
 
 
 def check(repository, folder, build):
@@ -245,9 +255,9 @@ def check(repository, folder, build):
         common += ["-I", str(path)]
     quiet, strict = ["-suppress-warnings"], ["-warnings-as-errors"]
     visible = [*FLAGS["Six"], "-enable-upcoming-feature", "MemberImportVisibility", *quiet]
-    targets = {"Manuals": visible, "Acceptance": visible}
+    targets = {"Manuals": visible} | dict.fromkeys(TESTS, visible)
     for mode, flags in FLAGS.items():
-        targets[mode] = flags + quiet
+        targets[mode] = targets[f"Tests{mode}"] = flags + quiet
         targets[f"Surface{mode}"] = flags + strict
         targets[f"Surface{mode}Any"] = flags + strict + ["-enable-upcoming-feature", "ExistentialAny"]
 
@@ -289,7 +299,11 @@ def main():
     if not build:
         printed = {name: code for name, code in printed.items() if not INTERNAL.search(code)}
     write(folder, "Manuals", printed)
-    write_tests(folder, here / "Acceptance")
+    tests = {name: code for name, code in printed.items() if HARNESS.search(code)}
+    for mode in MODES:
+        write(folder, f"Tests{mode}", tests)
+    for name in TESTS:
+        write_tests(folder, here / name)
     (folder / "Package.swift").write_text(manifest(repository))
     if arguments[2:]:
         compare(guides, arguments[2:])

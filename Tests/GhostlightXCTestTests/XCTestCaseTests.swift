@@ -38,6 +38,57 @@
       #expect(failures[0].description.contains("stackmob has no route for PATCH /user/1"))
     }
 
+    @Test func `an expectation that fails is a failure at its own line`() async {
+      let line = #line + 4
+      let failures = await XCTestRunner.failures { test in
+        try await test.withGhostlight(.stackMob()) { context in
+          _ = await context.respond(to: Self.call(.get, "/user"))
+          context.expect(.post("/user"))
+        }
+      }
+      #expect(
+        failures == [
+          Failure(
+            line: line,
+            description: "failed - POST /user was sent 0 times, not 1; nearest: GET /user")
+        ])
+    }
+
+    @Test(arguments: [false, true])
+    func `a fault plan that applied to no request fails the test, unless that is allowed`(
+      _ allows: Bool
+    ) async {
+      let line = #line + 2
+      let failures = await XCTestRunner.failures { test in
+        try await test.withGhostlight(.stackMob(), allowingUnused: allows) { context in
+          try context.namespace.addFault(FaultPlan(.latency(milliseconds: 1)))
+        }
+      }
+      #expect(
+        failures
+          == (allows
+            ? []
+            : [
+              Failure(
+                line: line,
+                description:
+                  "failed - fault plan 1 applied to no request: no request matched it; the "
+                  + "test sent no request; remove the plan, or allow it with allowingUnused: true")
+            ]))
+    }
+
+    @Test func `a contract that the emulators do not keep fails the test`() async {
+      let line = #line + 3
+      let failures = await XCTestRunner.failures { test in
+        try await test.withGhostlight(.mia()) { _ in
+          try await test.withVerification(
+            of: "users", folder: "Tests/Consumer/Acceptance/Contracts")
+        }
+      }
+      #expect(failures.map(\.line) == [line, line])
+      #expect(failures[0].description.contains("there is no emulator users, only mia; name one"))
+    }
+
     @Test func `a file of a service that does not exist fails at the line of the call`() async {
       let line = #line + 2
       let failures = await XCTestRunner.failures { test in
@@ -70,7 +121,7 @@
         try await test.withRecording("users", options, environment: [:]) { _ in }
       }
       #expect(replayed.map(\.line) == [line])
-      #expect(replayed[0].description.contains("nobody asked for entry 1, GET /user"))
+      #expect(replayed[0].description.contains("no request used entry 1, GET /user"))
     }
   }
 #endif

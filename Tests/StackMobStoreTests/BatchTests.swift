@@ -58,7 +58,7 @@ import Testing
       var plan = FaultPlan(.latency(milliseconds: 3_601_000))
       plan.path = "/todo"
       plan.occurrence = .call(50)
-      app.testStage.space.addFault(plan)
+      try app.testStage.space.addFault(plan)
     }
     #expect(text(await app.save()) == [])
     #expect(refreshes(app) == 1)
@@ -134,7 +134,7 @@ import Testing
     busy.headers[.retryAfter] = "2"
     var plan = FaultPlan(.answer(busy))
     plan.times = 3
-    app.testStage.space.addFault(plan)
+    try app.testStage.space.addFault(plan)
     #expect(text(await app.save()) == [])
     #expect(posts(app).sorted() == (0..<5).map(name))
     #expect(app.lines.count == 8)

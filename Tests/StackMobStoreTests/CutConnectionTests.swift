@@ -47,7 +47,7 @@ enum Cut: Sendable, CaseIterable {
     }
     var plan = FaultPlan(.deliver(cut == .before ? .reset : .truncated(bytes: 0)))
     plan.occurrence = .call(number)
-    app.testStage.space.addFault(plan)
+    try app.testStage.space.addFault(plan)
     let before = app.lines.count
     let error = try #require(await app.save())
     #expect(error.code == -108)
@@ -70,7 +70,7 @@ enum Cut: Sendable, CaseIterable {
       app.insert("Todo", ["todoId": "u", "title": "other"])
       var plan = FaultPlan(.deliver(cut == .before ? .reset : .truncated(bytes: 0)))
       plan.occurrence = .call(1)
-      app.testStage.space.addFault(plan)
+      try app.testStage.space.addFault(plan)
       #expect(await app.save()?.code == -108)
       if title != "first" { todo.setValue(title, forKey: "title") }
       #expect(await app.save() == nil)
@@ -82,7 +82,7 @@ enum Cut: Sendable, CaseIterable {
   @Test func `another client's object with the same key is not a success`() async throws {
     let app = try StoreApp([.object("todo", ["todo_id": "t", "title": "theirs"])])
     app.insert("Todo", ["todoId": "t", "title": "ours"])
-    app.testStage.space.addFault(FaultPlan(.deliver(.reset)))
+    try app.testStage.space.addFault(FaultPlan(.deliver(.reset)))
     #expect(await app.save()?.code == -108)
     app.testStage.space.removeFault()
     let error = try #require(await app.save())

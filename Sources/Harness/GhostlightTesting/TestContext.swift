@@ -48,6 +48,10 @@ public struct TestContext: Sendable {
   let clock: EmulatorClock
   /// The stage of the trait `.ghostlight(…)`, or `nil` if the test does not have this trait.
   let emulators: Stage?
+  /// The test framework that gets the issues of the context.
+  let reporter: IssueReporter
+  /// The router of the URL sessions that the test intercepts, or `nil` if it intercepts none.
+  var router: HostRouter?
   /// The contract that responds to requests, or `nil` if the test has no contract.
   var ownContract: TestContract?
 
@@ -62,6 +66,8 @@ public struct TestContext: Sendable {
     self.stubs = stubs
     self.emulators = emulators
     stages = (outer?.stages ?? []) + [stage]
+    reporter = outer?.reporter ?? IssueReporter.current
+    router = outer?.router
     ownContract = outer?.ownContract
     clock = outer?.clock ?? EmulatorClock(stage.namespace)
     let byHost = Self.byHost(responders, emulators?.configuration.hosts)
@@ -191,12 +197,25 @@ public enum TestContextError: Error, Sendable, Hashable, CustomStringConvertible
   public var description: String {
     switch self {
     case .noTestContext:
-      "no testContext here: give the test the trait .ghostlight(…) or .recording(…), and do not ask "
-        + "from a detached task"
-    case .noContract: "no contract answers here: give the test the trait .contract(…)"
+      "this task has no test context: give the test the trait .ghostlight(…) or .recording(…), and "
+        + "read TestContext.current before a detached task starts"
+    case .noContract: "the test has no contract: give it the trait .contract(…)"
     case .noResponder(let name, let known):
-      "nothing named \"\(name)\" answers here; there are: \(known.joined(separator: ", "))"
+      "the test has no service named \"\(name)\", only \(known.joined(separator: ", ")): "
+        + "add \(Self.addition(for: name))"
     }
+  }
+
+  /// Returns the change to a test that gives it a service.
+  private static func addition(for name: String) -> String {
+    let emulators = [
+      "stackmob": ".stackMob()", "mia": ".mia()", "egf2": ".egf2()", "appcenter": ".appCenter()",
+      "cosmos": ".cosmos()",
+    ]
+    guard let emulator = emulators[name] else {
+      return ".recording(\"\(name)\") or .contract(\"\(name)\") to the list of .ghostlight(…)"
+    }
+    return "\(emulator) to the trait .ghostlight(…), or the trait .ghostlight(\(emulator))"
   }
 
   /// The same string as ``description``, which `localizedDescription` returns.

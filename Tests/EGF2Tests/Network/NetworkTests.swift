@@ -137,7 +137,7 @@ import TestSupport
         withFirstName: "Mark", lastName: "Field", email: "mark@example.com",
         dateOfBirth: TestApp.birthday, password: "secret")
       let me = try #require((await graph.userObject() as? User)?.id)
-      testStage.space.addFault(FaultPlan(.deliver(row.delivery)))
+      try testStage.space.addFault(FaultPlan(.deliver(row.delivery)))
       let (object, error) = try await awaitCallback { resume in
         graph.refreshObject(withId: me) { resume((($0 as? User)?.id, $1)) }
       }

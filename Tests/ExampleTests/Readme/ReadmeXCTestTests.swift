@@ -3,7 +3,7 @@ import GhostlightXCTest
 import StackMob
 import XCTest
 
-final class TodoTests: XCTestCase {
+nonisolated final class TodoTests: XCTestCase {
   func testCreation() async throws {
     try await withGhostlight(.stackMob()) { context in
       let client = try SMClient(environment: context.environment())

@@ -88,7 +88,7 @@ import Testing
 
   @Test func `a fault plan applies to the nth request that an interaction matches`() throws {
     let namespace = try services.stage.namespace()
-    namespace.addFault(
+    try namespace.addFault(
       try FaultPlan(
         json: ["route": "the time is read", "nth": 2, "status": 500],
         emulators: services.stage.configuration.services))

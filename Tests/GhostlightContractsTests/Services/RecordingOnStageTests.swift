@@ -95,7 +95,7 @@ import Testing
       json: [
         "emulator": "payments", "route": "POST /charges", "nth": 2, "status": 503, "retryAfter": 7,
       ], emulators: services.stage.configuration.services)
-    namespace.addFault(plan)
+    try namespace.addFault(plan)
     services.send(.get)
     let responses = (0..<3).map { _ in services.send(.post) }
     #expect(responses.map(\.text) == ["made one", "", "made two"])

@@ -71,7 +71,7 @@ import Testing
 
   @Test func `bytes that are not text are recorded in Base64`() throws {
     let space = try desk.stage.namespace()
-    space.addFault(FaultPlan(.answer(Response(.ok, body: [0xFF, 0]))))
+    try space.addFault(FaultPlan(.answer(Response(.ok, body: [0xFF, 0]))))
     var request = Request(.post, "/note", body: [0xFE])
     request.headers[.contentType] = "image/png"
     _ = desk.stage.respond(to: request, by: "stackmob")

@@ -67,6 +67,16 @@ struct `Ghostlight trait of a suite` {
       try testContext.transport(to: "nix")
     }
   }
+
+  @Test(arguments: [
+    ("mia", ".mia() to the trait .ghostlight(…), or the trait .ghostlight(.mia())"),
+    ("shop", #".recording("shop") or .contract("shop") to the list of .ghostlight(…)"#),
+  ])
+  func `a service that the test does not have names what to add`(_ name: String, _ text: String) {
+    #expect(
+      "\(TestContextError.noResponder(name, known: ["stackmob"]))"
+        == "the test has no service named \"\(name)\", only stackmob: add \(text)")
+  }
 }
 
 @Suite(.limitedConcurrency) struct `Test without a trait` {

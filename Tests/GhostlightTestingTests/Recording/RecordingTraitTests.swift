@@ -124,7 +124,7 @@ import Testing
       _ = await testContext.respond(to: .stackMob(.post, "/todo", ["title": "milk"]))
     }
     #expect(found.count == 1)
-    #expect(found[0].hasPrefix("app/todo: nobody asked for entry 2, GET /todo/"))
+    #expect(found[0].hasPrefix("app/todo: no request used entry 2, GET /todo/"))
   }
 
   @Test func `a spy passes missing requests to the emulators`() async throws {

@@ -86,7 +86,7 @@ import Testing
       var plan = FaultPlan(.answer(Response(.serviceUnavailable)))
       plan.emulator = mode.name
       plan.occurrence = .call(2)
-      namespace.addFault(plan)
+      try namespace.addFault(plan)
       let time = namespace.clock.milliseconds
       _ = try context.advance(by: .seconds(3600))
       #expect(namespace.clock.milliseconds >= time + 3_600_000)
@@ -126,7 +126,7 @@ import Testing
       var plan = FaultPlan(.answer(Response(.serviceUnavailable)))
       plan.emulator = "stackmob"
       plan.times = 1
-      namespace.addFault(plan)
+      try namespace.addFault(plan)
       var request = Request.stackMob(.post, "/todo", ["title": "milk"])
       #expect(await context.respond(to: request).status == .serviceUnavailable)
       request.headers[.ghostlightNamespace] = "other"
@@ -170,7 +170,9 @@ import Testing
     #expect(found == [])
   }
 
-  @Test func `a fork of a test's namespace continues at the position of its source`() async throws {
+  @Test(.allowsUnused) func `a fork of a test's namespace continues at the position of its source`()
+    async throws
+  {
     let found = try await Observed.issues(with: files.trait(policy: .last)) { context in
       let payments = try context.responder(for: "payments")
       #expect(await payments.respond(Request(.get, "/charges")).text == "one")

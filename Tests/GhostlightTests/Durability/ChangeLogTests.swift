@@ -58,7 +58,7 @@ import Testing
 
   @Test func `a clock change caused by the latency of a reading request is logged`() throws {
     let space = try stage.namespace()
-    space.addFault(FaultPlan(.latency(milliseconds: 5)))
+    try space.addFault(FaultPlan(.latency(milliseconds: 5)))
     _ = stage.respond(to: .note(.get, "/note"), by: "notes")
     #expect(
       log.changes.map(\.operation) == [.clock(.frozen(at: Stage.opening + 5))])

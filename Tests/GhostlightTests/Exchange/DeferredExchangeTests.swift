@@ -122,7 +122,7 @@ import Testing
 
   @Test func `a fault plan applies once to a repeated exchange, and so does its latency`() throws {
     let space = try long.stage.namespace()
-    space.addFault(FaultPlan(.latency(milliseconds: 1000)))
+    try space.addFault(FaultPlan(.latency(milliseconds: 1000)))
     let change = try long.send(.post, "/values?cost=5000", "a")
     long.hook.once { try? space.reset(emulator: "long") }
     long.work.run()

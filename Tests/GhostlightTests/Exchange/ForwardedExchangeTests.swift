@@ -97,7 +97,7 @@ import Testing
     let space = try stage.namespace()
     var action = FaultAction.latency(milliseconds: 70, isReal: true)
     action.delivery = .truncated(bytes: 2)
-    space.addFault(FaultPlan(action))
+    try space.addFault(FaultPlan(action))
     let forwarded = try begin(.note(.get, "/none"))
     upstream.send(Self.live)
     #expect(forwarded.response?.delayMilliseconds == 70)
@@ -108,7 +108,7 @@ import Testing
 
   @Test func `a virtual latency moves the clock before the upstream is called`() throws {
     let space = try stage.namespace()
-    space.addFault(FaultPlan(.latency(milliseconds: 1000)))
+    try space.addFault(FaultPlan(.latency(milliseconds: 1000)))
     let forwarded = try begin(.note(.get, "/none"))
     #expect(space.clock.milliseconds == Stage.opening + 1000)
     upstream.send(Self.live)
@@ -127,7 +127,7 @@ import Testing
     _ action: FaultAction?
   ) throws {
     let space = try stage.namespace()
-    if let action { space.addFault(FaultPlan(action)) }
+    if let action { try space.addFault(FaultPlan(action)) }
     let forwarded = try begin(.note(.get, "/none"))
     var events = Response(.ok, headers: [.contentType: "text/event-stream"])
     events.stream = BodyStream(Pieces(["data: 1\n\n"]))
@@ -141,7 +141,7 @@ import Testing
 
   @Test func `a truncation beyond the announced length of a stream has no effect`() throws {
     let space = try stage.namespace()
-    space.addFault(FaultPlan(.deliver(.truncated(bytes: 4))))
+    try space.addFault(FaultPlan(.deliver(.truncated(bytes: 4))))
     let forwarded = try begin(.note(.get, "/none"))
     var streamed = Response(.ok, headers: [.contentLength: "4"])
     streamed.stream = BodyStream(Pieces(["live"]))

@@ -60,7 +60,7 @@ import Testing
     row.narrow(&plan)
     let stage = Stage.notes()
     let space = try stage.namespace()
-    space.addFault(plan)
+    try space.addFault(plan)
     for (emulator, request) in Self.sent { _ = stage.respond(to: request, by: emulator) }
     let hits = space.journal.filter { $0.fault == 1 }
     #expect(hits.map(\.number) == row.hits)
@@ -124,7 +124,7 @@ import Testing
     var second = FaultPlan(.answer(Response(.gone)))
     second.occurrence = .call(2)
     let numbers = [
-      space.addFault(second), space.addFault(FaultPlan(.answer(Response(.conflict)))),
+      try space.addFault(second), try space.addFault(FaultPlan(.answer(Response(.conflict)))),
     ]
     #expect(numbers == [1, 2])
     let codes = (0..<3).map { _ in stage.add("x").status.code }
@@ -137,11 +137,11 @@ import Testing
   @Test func `plans are removed by number or all at once, and numbers are never used again`() throws
   {
     let space = try Stage.notes().namespace()
-    for _ in 1...3 { space.addFault(FaultPlan(.deliver(.reset))) }
+    for _ in 1...3 { try space.addFault(FaultPlan(.deliver(.reset))) }
     #expect(space.removeFault(2))
     #expect(!space.removeFault(2))
     #expect(space.faults.map(\.number) == [1, 3])
-    #expect(space.addFault(FaultPlan(.deliver(.empty))) == 4)
+    #expect(try space.addFault(FaultPlan(.deliver(.empty))) == 4)
     #expect(space.removeFault())
     #expect(!space.removeFault())
     #expect(space.faults == [])

@@ -84,7 +84,7 @@ import Testing
   ) throws {
     let stage = Stage.notes()
     let space = try stage.namespace()
-    #expect(space.addFault(FaultPlan(row.action)) == 1)
+    #expect(try space.addFault(FaultPlan(row.action)) == 1)
     #expect(stage.add("x") == row.response)
     let entry = try #require(space.journal.first)
     #expect(entry.fault == 1)
@@ -106,7 +106,7 @@ import Testing
   ) throws {
     let stage = Stage.notes()
     let space = try stage.namespace("one")
-    space.addFault(FaultPlan(.latency(milliseconds: milliseconds, isReal: isReal)))
+    try space.addFault(FaultPlan(.latency(milliseconds: milliseconds, isReal: isReal)))
     #expect(stage.time(in: "one") == Stage.opening + step)
     #expect(stage.time(in: "one") == Stage.opening + 2 * step)
     #expect(space.clock == ClockReading(milliseconds: Stage.opening + 2 * step, isFrozen: true))
@@ -137,7 +137,7 @@ import Testing
     let stage = Stage.notes { $0.clock = .system }
     let space = try stage.namespace()
     let before = space.clock.milliseconds
-    space.addFault(FaultPlan(.latency(milliseconds: 86_400_000)))
+    try space.addFault(FaultPlan(.latency(milliseconds: 86_400_000)))
     stage.add("x")
     let after = space.clock
     #expect(!after.isFrozen)

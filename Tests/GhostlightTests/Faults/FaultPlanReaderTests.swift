@@ -200,7 +200,7 @@ import Testing
     let read = try FaultPlan(json: try JSON.parse(text), emulators: Self.emulators)
     #expect(read == plan)
     let space = try Stage.notes().namespace()
-    space.addFault(read)
+    try space.addFault(read)
     var listed = try #require(space.faults.first?.json.object)
     let counts = ["number", "matches", "hits"].map { listed.removeValue(forKey: $0) }
     #expect(counts == [1, 0, 0])

@@ -22,7 +22,7 @@ import Testing
         #expect(stage.respond(to: request, by: "notes").status == .conflict)
       case .written: stage.add("x", in: name)
       case .clock: try space.changeClock(.advance(milliseconds: 1))
-      case .fault: space.addFault(FaultPlan(.latency(milliseconds: 0)))
+      case .fault: try space.addFault(FaultPlan(.latency(milliseconds: 0)))
       case .faultRemoved: space.removeFault()
       case .state: _ = try space.setUp("note exists", in: "notes")
       case .restored: try space.restore(try stage.namespace().snapshot())

@@ -126,7 +126,7 @@ private struct SyncInterleaving {
       model.synced(device, key, at: server.milliseconds).map { (key, $0) }
     }
     let count = server.testStage.space.journal.count
-    for plan in faults { server.testStage.space.addFault(plan) }
+    for plan in faults { try server.testStage.space.addFault(plan) }
     let handled = await devices[device].store.syncWithServerAndWait()
     server.testStage.space.removeFault()
     guard !faults.isEmpty else {

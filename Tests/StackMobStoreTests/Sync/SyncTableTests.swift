@@ -161,7 +161,7 @@ struct SyncRow: Sendable, CustomStringConvertible {
     device.store.syncCallbackForFailedUpdates = { failed.add(failures: $0, "updated") }
     device.store.syncCallbackForFailedDeletes = { failed.add(failures: $0, "deleted") }
     let refusal = Response.json(.unauthorized, ["error": "log in"])
-    if row.server == .refusing { server.testStage.space.addFault(FaultPlan(.answer(refusal))) }
+    if row.server == .refusing { try server.testStage.space.addFault(FaultPlan(.answer(refusal))) }
     let handled = try #require(await device.store.syncWithServerAndWait())
     server.testStage.space.removeFault()
     return SyncRow.Outcome(

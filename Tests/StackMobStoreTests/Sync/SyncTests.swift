@@ -108,7 +108,7 @@ import Testing
     try await device.insert("a", [:])
     try await device.change("b", ["text": "new"])
     try await device.delete("c")
-    server.testStage.space.addFault(
+    try server.testStage.space.addFault(
       FaultPlan(.answer(Response.json(.internalServerError, ["error": "down"]))))
     await device.store.syncWithServerAndWait()
     server.testStage.space.removeFault()
@@ -176,7 +176,7 @@ import Testing
     try server.pass(1000)
     var plan = FaultPlan(.deliver(.truncated(bytes: 0)))
     plan.occurrence = .call(3)
-    server.testStage.space.addFault(plan)
+    try server.testStage.space.addFault(plan)
     await device.store.syncWithServerAndWait()
     server.testStage.space.removeFault()
     #expect(server.items["x"]?["text"]?.string == (edit == .delete ? nil : "first"))
@@ -211,7 +211,7 @@ import Testing
     store.syncCallbackForFailedInserts = mark
     store.syncCallbackForFailedUpdates = mark
     store.syncCallbackForFailedDeletes = mark
-    server.testStage.space.addFault(
+    try server.testStage.space.addFault(
       FaultPlan(.answer(Response.json(.unauthorized, ["error": "no"]))))
     await device.store.syncWithServerAndWait()
     server.testStage.space.removeFault()

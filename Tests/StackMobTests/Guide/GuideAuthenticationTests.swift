@@ -115,7 +115,7 @@ import Testing
     _ = try await logIn("pw")
     var plan = FaultPlan(.answer(.json(.internalServerError, ["error": "x"])))
     plan.times = 1
-    _ = testStage.space.addFault(plan)
+    _ = try testStage.space.addFault(plan)
     let failed = await #expect(throws: NSError.self) { try await client.logout() }
     #expect(failed.map(Blocks.text) == "HTTP 500")
     #expect(client.isLoggedIn())

@@ -28,7 +28,7 @@ import Testing
     let testStage = try TestStage()
     var plan = FaultPlan(.answer(Self.notReady(after: "7")))
     plan.times = 3
-    _ = testStage.space.addFault(plan)
+    _ = try testStage.space.addFault(plan)
     let store = try testStage.device().dataStore()
     async let todo = store.createObject(["title": "x"], inSchema: "todo")["title"] as? String
     for _ in 0..<3 { #expect(await testStage.clock.wakeNext() == .seconds(7)) }

@@ -20,7 +20,7 @@ public import HTTPTypes
 /// plan.method = .post
 /// plan.path = "/todo"
 /// plan.times = 1
-/// let number = namespace.addFault(plan)
+/// let number = try namespace.addFault(plan)
 /// ```
 public struct FaultPlan: Sendable, Hashable {
   /// A rule for how often a plan applies to the requests that it matches.
@@ -135,10 +135,11 @@ extension FaultAction {
   }
 }
 
-/// The reason why JSON is not a valid fault plan.
+/// The reason why a fault plan is not valid.
 ///
 /// ``FaultPlan/init(json:emulators:)`` throws it, for plans of the control API and of
-/// `ghostlight.json`. The message names the member, the problem and the valid values.
+/// `ghostlight.json`, and ``Namespace/addFault(_:)`` for plans that could never apply. The message
+/// names the member, the problem and the valid values.
 public struct FaultPlanError: Error, Sendable, Hashable, CustomStringConvertible {
   /// One sentence with the invalid member and how to fix it.
   public let description: String
@@ -171,12 +172,8 @@ extension FaultPlan {
     let reader = FaultPlanReader(object)
     self.init(try reader.action())
     emulator = try reader.text("emulator")
-    if let emulator, !emulators.contains(where: { $0.name == emulator }) {
-      let known = emulators.map(\.name).joined(separator: ", ")
-      throw FaultPlanError("no emulator is named \"\(emulator)\"; there are: \(known)")
-    }
     route = try reader.text("route")
-    if let route { try Self.check(route, emulators, emulator) }
+    try check(against: emulators) { _ in "GET emulators lists them" }
     if let text = try reader.text("method") {
       guard let method = HTTPRequest.Method(text), Self.methods.contains(method) else {
         let known = Self.methods.map(\.rawValue).joined(separator: ", ")
@@ -196,13 +193,38 @@ extension FaultPlan {
     .get, .head, .post, .put, .patch, .delete, .options, .connect, .trace,
   ]
 
-  private static func check(
-    _ route: String, _ emulators: [Service], _ emulator: String?
+  /// Checks that the plan's emulator and route exist, because otherwise the plan would never apply.
+  ///
+  /// - Parameters:
+  ///   - emulators: The emulators of the stage.
+  ///   - remedy: Returns the end of the message about a route, from the titles of the routes.
+  /// - Throws: ``FaultPlanError`` with the name that does not exist.
+  package func check(
+    against emulators: [Service], remedy: ([String]) -> String = FaultPlan.nearestRoutes
   ) throws(FaultPlanError) {
-    for candidate in emulators where emulator == nil || candidate.name == emulator {
-      if candidate.seed.catalogue.routes.contains(where: { $0.title == route }) { return }
+    let candidates = emulators.filter { emulator == nil || $0.name == emulator }
+    if let emulator, candidates.isEmpty {
+      let known = emulators.map(\.name).joined(separator: ", ")
+      throw FaultPlanError("no emulator is named \"\(emulator)\"; there are: \(known)")
     }
-    throw FaultPlanError("no route has the title \"\(route)\"; GET emulators lists them")
+    guard let route else { return }
+    let titles = candidates.flatMap { $0.seed.catalogue.routes.map(\.title) }
+    guard !titles.contains(route) else { return }
+    throw FaultPlanError(
+      "no route has the title \"\(route)\"; " + remedy(Self.nearest(to: route, among: titles)))
+  }
+
+  /// Returns the remedy that names the routes with the most similar titles.
+  package static func nearestRoutes(_ titles: [String]) -> String {
+    titles.isEmpty
+      ? "the emulator has no routes, so select requests by method and path"
+      : "the nearest are: " + titles.map { "\"\($0)\"" }.joined(separator: ", ")
+  }
+
+  /// Returns up to three titles that are most similar to a string.
+  private static func nearest(to text: String, among titles: [String]) -> [String] {
+    let ranked = Set(titles).map { (EditDistance.between(text, $0), $0) }.sorted(by: <)
+    return ranked.prefix(3).map(\.1)
   }
 }
 

@@ -7,7 +7,14 @@ import HTTPTypes
 /// The first plan that matches a request and is due applies.
 struct FaultPlans: Sendable {
   private(set) var active: [ActiveFault] = []
+  /// The first plans that were removed before they applied to a request, for the report of a test.
+  private(set) var removedIdle: [ActiveFault] = []
+  /// The plans that applied to a request before a reset, or in a copy of the namespace.
+  private var applied: Set<FaultPlan> = []
   private var count = 0
+
+  /// The maximum number of removed plans that are kept for the report.
+  private static let mostRemoved = 20
 
   init(_ plans: [FaultPlan] = []) {
     for plan in plans { _ = add(plan) }
@@ -23,8 +30,33 @@ struct FaultPlans: Sendable {
 
   mutating func remove(_ number: Int?) -> Bool {
     let before = active.count
+    retireIdle { number == nil || $0.number == number }
     active.removeAll { number == nil || $0.number == number }
     return active.count < before
+  }
+
+  /// The plans that have not applied to any request, including removed ones.
+  var idle: [ActiveFault] {
+    var seen = applied
+    return (removedIdle + active).filter { $0.hitCount == 0 && seen.insert($0.plan).inserted }
+  }
+
+  /// Keeps which plans of before a reset have applied, for the report of a test.
+  mutating func inherit(from old: FaultPlans) {
+    var old = old
+    old.retireIdle { _ in true }
+    old.markApplied(in: old)
+    (removedIdle, applied) = (old.removedIdle, old.applied)
+  }
+
+  /// Counts the plans that applied in a copy of the namespace as used.
+  mutating func markApplied(in copy: FaultPlans) {
+    for fault in copy.active where fault.hitCount > 0 { applied.insert(fault.plan) }
+  }
+
+  private mutating func retireIdle(_ isRemoved: (ActiveFault) -> Bool) {
+    let idle = active.filter { $0.hitCount == 0 && isRemoved($0) }
+    removedIdle += idle.prefix(max(0, Self.mostRemoved - removedIdle.count))
   }
 
   /// Returns the plan that applies to a request, and updates the plans' counters.
@@ -73,16 +105,16 @@ struct FaultPlans: Sendable {
 }
 
 /// A pattern for paths, in which `*` matches any string, including slashes.
-struct PathPattern: Sendable {
+package struct PathPattern: Sendable {
   private let pattern: [UInt8]
 
-  init(_ pattern: String) { self.pattern = Array(pattern.utf8) }
+  package init(_ pattern: String) { self.pattern = Array(pattern.utf8) }
 
   /// Returns whether a path matches the pattern.
   ///
   /// It does not recurse: at a mismatch it returns to the last `*`. For lengths n and m it takes at
   /// most n · m steps.
-  func matches(_ path: String) -> Bool {
+  package func matches(_ path: String) -> Bool {
     let text = Array(path.utf8)
     var (position, place) = (0, 0)
     var star: (position: Int, place: Int)?

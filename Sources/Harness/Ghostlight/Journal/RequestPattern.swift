@@ -51,13 +51,16 @@ public struct RequestPattern: Sendable, Hashable, CustomStringConvertible {
   /// Returns the method and path of up to three requests that differ least from the pattern.
   package func nearest(among requests: [Request]) -> [String] {
     let lines = Set(requests.map { "\($0.method.rawValue) \($0.target.rawPath)" })
-    let ranked = lines.map { (distance: Self.distance(description, $0), line: $0) }
+    let ranked = lines.map { (distance: EditDistance.between(description, $0), line: $0) }
       .sorted { ($0.distance, $0.line) < ($1.distance, $1.line) }
     return ranked.prefix(3).map(\.line)
   }
+}
 
-  /// Returns the edit distance of two strings in bytes, considering only their first 200 bytes.
-  private static func distance(_ left: String, _ right: String) -> Int {
+/// The number of bytes to insert, remove or replace that turn one string into another.
+package enum EditDistance {
+  /// Returns the distance of two strings, considering only their first 200 bytes.
+  package static func between(_ left: String, _ right: String) -> Int {
     let (left, right) = (Array(left.utf8.prefix(200)), Array(right.utf8.prefix(200)))
     var row = Array(0...right.count)
     for (index, byte) in left.enumerated() {

@@ -137,6 +137,7 @@ extension NamespaceState {
     self = fresh
     (lastChange, isRetired, subscribers) = (old.lastChange, old.isRetired, old.subscribers)
     (pendingEvents, writers, epochs) = (old.pendingEvents, old.writers, old.epochs)
+    faults.inherit(from: old.faults)
     journalEpoch = old.journalEpoch + 1
   }
 }
@@ -149,13 +150,26 @@ extension Namespace {
   public var faults: [ActiveFault] { state.withLock { $0.faults.active } }
 
   /// Adds a plan and returns the number that identifies it.
+  ///
+  /// - Throws: ``FaultPlanError`` if the plan's emulator or route does not exist, because the plan
+  ///   would never apply.
   @discardableResult
-  public func addFault(_ plan: FaultPlan) -> Int {
-    state.withLock { state in
+  public func addFault(_ plan: FaultPlan) throws(FaultPlanError) -> Int {
+    try plan.check(against: settings.configuration.services)
+    return state.withLock { state in
       state.isTouched = true
       defer { settings.watch.publish(.change(.faults, emulator: nil), of: name) }
       return state.faults.add(plan)
     }
+  }
+
+  /// The plans that have not applied to any request, including those that were removed or reset.
+  package var idleFaults: [ActiveFault] { state.withLock { $0.faults.idle } }
+
+  /// Counts the plans that applied to requests of a copy of this namespace as used.
+  package func markFaultsApplied(in copy: Namespace) {
+    let faults = copy.state.withLock { $0.faults }
+    state.withLock { $0.faults.markApplied(in: faults) }
   }
 
   /// Removes the plan with a number, or all plans if `number` is `nil`.

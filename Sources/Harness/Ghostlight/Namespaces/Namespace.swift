@@ -19,7 +19,7 @@ import Synchronization
 ///
 /// let namespace = try Stage().namespace("checkout")
 /// try namespace.changeClock(.advance(milliseconds: 3_600_000))
-/// namespace.addFault(FaultPlan(.latency(milliseconds: 500)))
+/// try namespace.addFault(FaultPlan(.latency(milliseconds: 500)))
 /// print(namespace.requestCount(.post("/todo")))
 /// try namespace.reset()
 /// ```

@@ -27,15 +27,18 @@ extension ContractExecutor {
   ) -> ContractExecutor {
     ContractExecutor(name: "in process") { pact, _, _ throws(ContractExecutorError) in
       let name = "contract-\(RunningNumber.next())"
-      do throws(NamespaceError) {
-        let origin = try stage.namespace(namespace)
-        let fork = try stage.fork(namespace, as: name)
-        for fault in origin.faults { fork.addFault(fault.plan) }
+      let (origin, fork): (Namespace, Namespace)
+      do {
+        (origin, fork) = (try stage.namespace(namespace), try stage.fork(namespace, as: name))
+        for fault in origin.faults { try fork.addFault(fault.plan) }
       } catch {
         throw ContractExecutorError("\(error)")
       }
       var session = try session(on: stage, in: name, pact.provider)
-      session.close = { _ = try? stage.drop(name) }
+      session.close = {
+        origin.markFaultsApplied(in: fork)
+        _ = try? stage.drop(name)
+      }
       return session
     }
   }
@@ -76,9 +79,11 @@ extension ContractExecutor {
     guard let responder = stage.responder(for: provider),
       let emulator = stage.configuration.services.first(where: { $0.name == provider })
     else {
-      let known = stage.configuration.services.map(\.name).joined(separator: ", ")
+      let names = stage.configuration.services.map(\.name)
+      let (known, first) = (names.joined(separator: ", "), names.first ?? "stackmob")
       throw ContractExecutorError(
-        "there is no emulator \(provider), only \(known); say who answers in its place",
+        "there is no emulator \(provider), only \(known); name one for it: "
+          + "providers: [\"\(provider)\": \"\(first)\"] in a test, --map \(provider)=\(first) for verify",
         kind: .unsupported)
     }
     let last: @Sendable () -> JournalEntry? = { (try? stage.namespace(name))?.journal.last }

@@ -93,8 +93,11 @@ public struct RecordingBackend: Sendable {
   }
 
   /// The exchanges that no request used, in recorded order, such as `entry 3, GET /todo`.
-  public var unused: [String] {
-    entries.filter { $0.uses == 0 }.map(\.entry.description)
+  public var unused: [String] { unusedEntries.map(\.title) }
+
+  /// The exchanges that no request used, each with its title and its recorded request.
+  package var unusedEntries: [(title: String, request: Request)] {
+    entries.filter { $0.uses == 0 }.map { ($0.entry.description, $0.entry.request) }
   }
 
   /// Returns this backend, in which an entry is also used if one of its copies has used it.

@@ -20,6 +20,7 @@ public import Testing
 /// }
 /// ```
 public struct ContractTrait: TestTrait, SuiteTrait, TestScoping {
+  let identity = TraitIdentity()
   let scope: ServiceScope
   let sourceLocation: SourceLocation
 
@@ -27,6 +28,9 @@ public struct ContractTrait: TestTrait, SuiteTrait, TestScoping {
   ///
   /// A recursive trait provides a scope for each test case, and none for a suite.
   public var isRecursive: Bool { true }
+
+  /// Notes whether the trait stands at a suite; Swift Testing calls it before the tests run.
+  public func prepare(for test: Test) async throws { identity.prepare(for: test) }
 
   /// Runs a test case with ``TestContext/current`` set.
   ///
@@ -36,8 +40,15 @@ public struct ContractTrait: TestTrait, SuiteTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    try await scope.run(
-      report: { Issue.record("\($0)", sourceLocation: sourceLocation) }, function)
+    try await provide(for: test, testCase, performing: function)
+  }
+}
+
+extension ContractTrait: StageTrait {
+  func run(
+    report: @escaping @Sendable (Finding) -> Void, _ body: @Sendable () async throws -> Void
+  ) async throws {
+    try await scope.run(report: report, body)
   }
 }
 
@@ -82,6 +93,7 @@ extension Trait where Self == ContractTrait {
 /// suite, the contract is verified after each test in it. ``ContractTrait`` tests the client
 /// against a contract; this trait tests the provider.
 public struct VerificationTrait: TestTrait, SuiteTrait, TestScoping {
+  let identity = TraitIdentity()
   let scope: VerificationScope
   let sourceLocation: SourceLocation
 
@@ -90,6 +102,9 @@ public struct VerificationTrait: TestTrait, SuiteTrait, TestScoping {
   /// A recursive trait provides a scope for each test case, and none for a suite.
   public var isRecursive: Bool { true }
 
+  /// Notes whether the trait stands at a suite; Swift Testing calls it before the tests run.
+  public func prepare(for test: Test) async throws { identity.prepare(for: test) }
+
   /// Runs a test case, then verifies the contract; each interaction that the provider does not keep
   /// is recorded as an issue.
   ///
@@ -97,8 +112,15 @@ public struct VerificationTrait: TestTrait, SuiteTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    try await scope.run(
-      report: { Issue.record("\($0)", sourceLocation: sourceLocation) }, function)
+    try await provide(for: test, testCase, performing: function)
+  }
+}
+
+extension VerificationTrait: StageTrait {
+  func run(
+    report: @escaping @Sendable (Finding) -> Void, _ body: @Sendable () async throws -> Void
+  ) async throws {
+    try await scope.run(report: report, body)
   }
 }
 

@@ -23,11 +23,11 @@ package struct VerificationScope: Sendable {
   /// Runs a test, then reports each interaction that the provider does not keep or that cannot be
   /// verified.
   package func run(
-    isolation: isolated (any Actor)? = #isolation, report: (String) -> Void,
+    isolation: isolated (any Actor)? = #isolation, report: (Finding) -> Void,
     _ test: () async throws -> Void
   ) async throws {
     try await test()
-    for finding in await findings() { report(finding) }
+    for finding in await findings() { report(Finding(finding)) }
   }
 
   private func findings() async -> [String] {
@@ -80,7 +80,9 @@ package struct PackageContract: Sendable {
         "\"\(name)\" names no contract: use words with a slash between them, such as shop/app.json")
     }
     guard let bytes = file.bytes() else {
-      throw PackageContractError("there is no contract at \(file.path)")
+      throw PackageContractError(
+        "there is no contract at \(file.path); write the Pact file of the app there, make one from a "
+          + "recording with ghostlight recordings promote, or name its folder with folder:")
     }
     do throws(PactError) {
       return ContractFile(file.path, try Pact.parse(bytes))

@@ -4,12 +4,17 @@ package import Ghostlight
 /// response.
 package struct EmulatedScope: Sendable {
   private let configuration: StageConfiguration
+  private let intercepted: InterceptedSessions?
   private let allowsUnmatched: Bool
 
   /// Creates a scope for a test; unless `allowingUnmatched` is `true`, requests for which no service
   /// has a response are reported.
-  package init(_ configuration: StageConfiguration, allowingUnmatched: Bool) {
+  package init(
+    _ configuration: StageConfiguration, intercepting sessions: InterceptedSessions? = nil,
+    allowingUnmatched: Bool
+  ) {
     self.configuration = configuration
+    intercepted = sessions
     allowsUnmatched = allowingUnmatched
   }
 
@@ -21,15 +26,32 @@ package struct EmulatedScope: Sendable {
   /// - Throws: The error that the test throws, `ConfigurationError` if two emulators have the same
   ///   host, or `NamespaceError` if the namespace cannot be created.
   package func run(
-    isolation: isolated (any Actor)? = #isolation, report: (String) -> Void,
+    isolation: isolated (any Actor)? = #isolation, report: (Finding) -> Void,
     _ test: () async throws -> Void
   ) async throws {
     let own = try TestStage(configuration)
-    guard own.problems.isEmpty else { return own.problems.forEach(report) }
+    guard own.problems.isEmpty else { return own.problems.forEach { report(Finding($0)) } }
     if let problem = own.stage.configuration.hosts.problem { throw problem }
-    let context = TestContext(responders: own.responders, stage: own, emulators: own.stage)
-    try await own.run(
-      in: context, allowingUnmatched: allowsUnmatched, report: report, test)
+    do throws(FaultPlanError) {
+      for plan in configuration.faults { try plan.check(against: own.stage.configuration.services) }
+    } catch {
+      return report(Finding("StageConfiguration.faults: \(error)"))
+    }
+    var context = TestContext(responders: own.responders, stage: own, emulators: own.stage)
+    guard intercepted == .shared else {
+      return try await own.run(
+        in: context, allowingUnmatched: allowsUnmatched, report: report, test)
+    }
+    let router = HostRouter(own.stage.configuration, context)
+    context.router = router
+    guard SharedSession.acquire(router) else { return report(Finding(SharedSession.isInUse)) }
+    defer { SharedSession.release(router) }
+    try await own.run(in: context, allowingUnmatched: allowsUnmatched, report: report) {
+      let result: Result<Void, any Error>
+      do { result = .success(try await test()) } catch { result = .failure(error) }
+      if !allowsUnmatched { router.findings.forEach(report) }
+      try result.get()
+    }
   }
 }
 
@@ -65,14 +87,14 @@ package struct ServiceScope: Sendable {
   ///
   /// - Throws: The error that the test throws.
   package func run(
-    isolation: isolated (any Actor)? = #isolation, report: (String) -> Void,
+    isolation: isolated (any Actor)? = #isolation, report: (Finding) -> Void,
     _ test: () async throws -> Void
   ) async throws {
     let outer = TestContext.ongoing
     var configuration = StageConfiguration(services: [service])
     configuration.maxWork = Int(clamping: StageConfiguration.largestWork)
     let own = try TestStage(configuration, forwardsToOuter: forwardsToOuter)
-    guard own.problems.isEmpty else { return own.problems.forEach(report) }
+    guard own.problems.isEmpty else { return own.problems.forEach { report(Finding($0)) } }
     let (namespace, world) = (own.namespace, outer?.world)
     let responders = own.responders.map { responder in
       responder.before { request in
@@ -85,7 +107,12 @@ package struct ServiceScope: Sendable {
     }
     let others = (outer?.responders ?? []).dropFirst(replacesFirst ? 1 : 0)
     let context = TestContext(responders: responders + others, stage: own, outer: outer)
-    try await own.run(
-      in: context, allowingUnmatched: allowsUnmatched, report: report, test)
+    guard let router = outer?.router else {
+      return try await own.run(
+        in: context, allowingUnmatched: allowsUnmatched, report: report, test)
+    }
+    try await router.putting(responders) {
+      try await own.run(in: context, allowingUnmatched: allowsUnmatched, report: report, test)
+    }
   }
 }

@@ -23,24 +23,35 @@ public import Testing
 public struct GhostlightTrait: TestTrait, SuiteTrait, TestScoping {
   let scope: EmulatedScope
   let sourceLocation: SourceLocation
+  let identity = TraitIdentity()
 
   /// Whether the trait also applies to tests in nested suites: always `true`.
   ///
   /// A recursive trait provides a scope for each test case, and none for a suite.
   public var isRecursive: Bool { true }
 
+  /// Notes whether the trait stands at a suite; Swift Testing calls it before the tests run.
+  public func prepare(for test: Test) async throws { identity.prepare(for: test) }
+
   /// Runs a test case with ``TestContext/current`` set.
   ///
-  /// A request for which no service has a response, an unused entry of a recording, and a file that
-  /// cannot be read are recorded as issues.
+  /// A request for which no service has a response, a file that cannot be read, and what no request
+  /// used are recorded as issues: an entry of a recording, a contract, a fault plan or a stub.
   ///
   /// - Throws: The error that the test throws, `ConfigurationError` if two emulators have the same
   ///   host, or `NamespaceError` if the namespace cannot be created.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    try await scope.run(
-      report: { Issue.record("\($0)", sourceLocation: sourceLocation) }, function)
+    try await provide(for: test, testCase, performing: function)
+  }
+}
+
+extension GhostlightTrait: StageTrait {
+  func run(
+    report: @escaping @Sendable (Finding) -> Void, _ body: @Sendable () async throws -> Void
+  ) async throws {
+    try await scope.run(report: report, body)
   }
 }
 
@@ -50,36 +61,43 @@ extension Trait where Self == GhostlightTrait {
   ///
   /// With a frozen clock, the same seed and requests give the same response bytes. A request for
   /// which no service has a response is recorded as an issue at this line, even if the client
-  /// ignored the error. So is an entry of a recording that no request used, unless the test throws.
+  /// ignored the error. So are an entry of a recording, a contract, a fault plan and a stub that no
+  /// request used, unless the test throws. On a suite, these are warnings. The trait `.allowsUnused`
+  /// allows them.
   ///
   /// - Parameters:
   ///   - emulators: The emulators, recordings and contracts; if none are passed, all emulators that
   ///     are built in.
   ///   - seed: The number that identifiers are derived from.
   ///   - clock: The emulators' clock at the start of the test.
+  ///   - sessions: The URL sessions of an unchanged app whose requests reach the services by their
+  ///     hosts; `nil` for none. Only one test at a time can intercept sessions.
   ///   - allowingUnmatched: Whether requests without a response are allowed; if `true`, they are not
   ///     recorded as issues.
   ///   - sourceLocation: The line at which issues are recorded.
   /// - Returns: A trait for a test or a suite.
   public static func ghostlight(
     _ emulators: Service..., seed: UInt64 = 1, clock: VirtualClock = .system,
-    allowingUnmatched: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
+    intercepting sessions: InterceptedSessions? = nil, allowingUnmatched: Bool = false,
+    sourceLocation: SourceLocation = #_sourceLocation
   ) -> GhostlightTrait {
     var configuration = StageConfiguration()
     if !emulators.isEmpty { configuration.services = emulators }
     configuration.seed = seed
     configuration.clock = clock
     return .ghostlight(
-      configuration, allowingUnmatched: allowingUnmatched, sourceLocation: sourceLocation)
+      configuration, intercepting: sessions, allowingUnmatched: allowingUnmatched,
+      sourceLocation: sourceLocation)
   }
 
   /// Creates a trait that provides each test with its own stage, which has this configuration.
   public static func ghostlight(
-    _ configuration: StageConfiguration, allowingUnmatched: Bool = false,
-    sourceLocation: SourceLocation = #_sourceLocation
+    _ configuration: StageConfiguration, intercepting sessions: InterceptedSessions? = nil,
+    allowingUnmatched: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
   ) -> GhostlightTrait {
     GhostlightTrait(
-      scope: EmulatedScope(configuration, allowingUnmatched: allowingUnmatched),
+      scope: EmulatedScope(
+        configuration, intercepting: sessions, allowingUnmatched: allowingUnmatched),
       sourceLocation: sourceLocation)
   }
 }

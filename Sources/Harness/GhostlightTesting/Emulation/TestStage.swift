@@ -72,16 +72,17 @@ struct TestStage: Sendable {
 
   /// Runs a test in a context, then reports the problems.
   ///
-  /// The problems are reported even if the test has failed, because they may be the reason. Only the
-  /// entries of recordings that a failed test did not use are not reported.
+  /// The problems are reported even if the test has failed, because they may be the reason. Only
+  /// what a failed test did not use is not reported.
   ///
   /// - Throws: The error that the test throws.
   func run(
     in context: TestContext, allowingUnmatched: Bool, isolation: isolated (any Actor)? = #isolation,
-    report: (String) -> Void, _ test: () async throws -> Void
+    report: (Finding) -> Void, _ test: () async throws -> Void
   ) async throws {
     var context = context
     context.ownContract = contract ?? context.ownContract
+    TrafficLog.current?.add(self)
     do {
       try await TestContext.$ongoing.withValue(context, operation: test)
     } catch {
@@ -91,16 +92,14 @@ struct TestStage: Sendable {
     let recordings = services.filter { $0.seed is RecordingBackend }
     for recording in recordings { problems(of: recording).forEach(report) }
     for finding in findings(allowingUnmatched) { report(finding) }
-    // With an upstream, a test is not held to the recording.
-    for recording in recordings where recording.upstream == nil {
-      unused(of: recording).forEach(report)
-    }
+    for finding in unused(context, allowingUnmatched) { report(finding) }
   }
 
-  /// Returns descriptions of the unmatched requests and of the fault plans without effect.
-  private func findings(_ allowingUnmatched: Bool) -> [String] {
+  /// Returns descriptions of the unmatched requests and of the fault plans that could not damage a
+  /// response.
+  private func findings(_ allowingUnmatched: Bool) -> [Finding] {
     let misses = allowingUnmatched ? [] : services.flatMap(misses)
-    return misses + exchanges.idleFaults
+    return (misses + exchanges.idleFaults).map { Finding($0) }
   }
 
   private func misses(of service: Service) -> [String] {
@@ -112,7 +111,7 @@ struct TestStage: Sendable {
 
   /// Returns the errors in a recording, and warnings about responses to requests in the journal that
   /// may belong to another server.
-  private func problems(of service: Service) -> [String] {
+  private func problems(of service: Service) -> [Finding] {
     guard let recording = service.seed as? RecordingBackend else { return [] }
     var warnings: [String] = []
     for entry in namespace.journal
@@ -122,12 +121,73 @@ struct TestStage: Sendable {
       else { continue }
       warnings.append(warning)
     }
-    return (recording.problems + warnings).map { "\(service.title): \($0)" }
+    return (recording.problems + warnings).map { Finding("\(service.title): \($0)") }
+  }
+}
+
+/// What a test has set up and no request used.
+extension TestStage {
+  /// The requests to this stage, with the services that got them.
+  private var sent: [SentRequest] {
+    namespace.journal.map {
+      SentRequest(service: $0.emulator, route: $0.answer.route, request: $0.request)
+    }
   }
 
-  /// Returns descriptions of the entries that no request used since the last reset or restore.
-  private func unused(of service: Service) -> [String] {
-    let unused = (namespace.backend(service.name) as? RecordingBackend)?.unused ?? []
-    return unused.map { "\(service.title): nobody asked for \($0); record it anew" }
+  /// Returns the findings about fault plans, stubs, contracts and entries of recordings that no
+  /// request used.
+  private func unused(_ context: TestContext, _ allowsUnmatched: Bool) -> [Finding] {
+    let stubbed = context.stubs.requests.map {
+      SentRequest(service: nil, route: nil, request: $0)
+    }
+    let sent = context.stages.flatMap(\.sent) + stubbed
+    var found = idleFaults.map { $0.idleFinding(among: sent) }
+    for service in services { found += unused(of: service, among: sent, allowsUnmatched) }
+    // The stubs belong to the outermost context, so only its stage reports them.
+    if context.stages.count == 1 { found += context.stubs.unusedFindings(among: sent) }
+    return found
+  }
+
+  /// The fault plans that did not apply to any request, in the test's namespace and in those that it
+  /// created.
+  private var idleFaults: [ActiveFault] {
+    let initial = stage.configuration.faults.count
+    let others = stage.namespaceNames.filter { $0 != Stage.defaultNamespace }
+      .compactMap { try? stage.namespace($0) }
+    return namespace.idleFaults + others.flatMap { $0.idleFaults.filter { $0.number > initial } }
+  }
+
+  private func unused(
+    of service: Service, among sent: [SentRequest], _ allowsUnmatched: Bool
+  ) -> [Finding] {
+    let report = exchanges.report(of: service.name)
+    if let recording = namespace.backend(service.name) as? RecordingBackend {
+      // With an upstream, a test is not held to the recording. A miss that names an entry is
+      // already an issue about it.
+      guard service.upstream == nil else { return [] }
+      let named = allowsUnmatched ? [] : report?.misses.flatMap(\.nearest) ?? []
+      return recording.unusedEntries.filter { entry in
+        // Both begin with the number of an entry; its request follows.
+        let request = entry.title.drop { $0 != "," } + ":"
+        return !named.contains { $0.drop { $0 != "," }.hasPrefix(request) }
+      }.map { entry in
+        let wanted = NearestRequest.Wanted(
+          method: entry.request.method, path: entry.request.target.rawPath)
+        return Finding(
+          "\(service.title): no request used \(entry.title): "
+            + NearestRequest(to: wanted, among: sent).description
+            + "; record again, remove the entry", isUnused: true)
+      }
+    }
+    guard service.seed is ContractBackend, let report, report.served == 0, report.missCount == 0,
+      !sent.contains(where: { $0.service == service.name })
+    else { return [] }
+    let elsewhere = sent.first.map { "\($0.line) was sent to \($0.service ?? "a stub")" }
+    return [
+      Finding(
+        "\(service.title): no request was sent to the contract: "
+          + (elsewhere ?? "the test sent no request")
+          + "; send the app's requests to it, for example with hosts:", isUnused: true)
+    ]
   }
 }

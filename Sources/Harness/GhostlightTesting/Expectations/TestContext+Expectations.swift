@@ -2,7 +2,6 @@ import Ghostlight
 public import GhostlightCore
 import HTTPTypes
 import Synchronization
-public import Testing
 
 /// Expectations about the requests of a test, and stubbed responses.
 extension TestContext {
@@ -24,17 +23,22 @@ extension TestContext {
 
   /// Records an issue if the number of matching requests so far is not `times`.
   ///
-  /// The issue lists the most similar requests.
+  /// The issue lists the most similar requests. In a test of XCTest it is a failure of the test.
   ///
   /// - Parameters:
   ///   - pattern: The pattern that the requests must match.
   ///   - times: The expected number of matching requests.
-  ///   - sourceLocation: The line at which the issue is recorded.
+  ///   - fileID: The file of the call, for Swift Testing.
+  ///   - filePath: The path of the file, for XCTest.
+  ///   - line: The line at which the issue is recorded.
+  ///   - column: The column of the call.
   public func expect(
-    _ pattern: RequestPattern, times: Int = 1, sourceLocation: SourceLocation = #_sourceLocation
+    _ pattern: RequestPattern, times: Int = 1, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     guard let failure = failure(of: pattern, times: times) else { return }
-    Issue.record("\(failure)", sourceLocation: sourceLocation)
+    reporter.record(
+      failure, SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Returns a description of the difference if the number of matching requests is not `times`,
@@ -53,7 +57,7 @@ extension TestContext {
 /// The stubbed responses of a test, and the requests that got them.
 final class Stubs: Sendable {
   private struct State: Sendable {
-    var stubs: [(pattern: RequestPattern, response: Response)] = []
+    var stubs: [(pattern: RequestPattern, response: Response, isUsed: Bool)] = []
     var requests: [Request] = []
   }
 
@@ -62,17 +66,25 @@ final class Stubs: Sendable {
   /// The requests that got a stubbed response.
   var requests: [Request] { state.withLock { $0.requests } }
 
+  /// The patterns of the stubs that no request got.
+  var unused: [RequestPattern] {
+    state.withLock { $0.stubs.filter { !$0.isUsed }.map(\.pattern) }
+  }
+
   /// Adds a stub; the latest stub that matches a request is used.
   func add(_ pattern: RequestPattern, _ response: Response) {
-    state.withLock { $0.stubs.append((pattern, response)) }
+    state.withLock { $0.stubs.append((pattern, response, false)) }
   }
 
   /// Returns the response of the latest matching stub, or `nil` if none matches.
   func answer(_ request: Request) -> Response? {
     state.withLock { state in
-      guard let stub = state.stubs.last(where: { $0.pattern.matches(request) }) else { return nil }
+      guard let position = state.stubs.lastIndex(where: { $0.pattern.matches(request) }) else {
+        return nil
+      }
       state.requests.append(request)
-      return stub.response
+      state.stubs[position].isUsed = true
+      return state.stubs[position].response
     }
   }
 }

@@ -25,7 +25,7 @@ package struct RecordedScope: Sendable {
   /// A recording that cannot be read is reported, and the test does not run. If the test throws, no
   /// recording is written, and unused entries are not reported.
   package func run(
-    isolation: isolated (any Actor)? = #isolation, report: (String) -> Void,
+    isolation: isolated (any Actor)? = #isolation, report: (Finding) -> Void,
     _ test: () async throws -> Void
   ) async throws {
     let service: Service
@@ -33,7 +33,7 @@ package struct RecordedScope: Sendable {
     do throws(RecordingError) {
       (service, recorded) = try setUp()
     } catch {
-      return report(error.description)
+      return report(Finding(error.description))
     }
     let scope = ServiceScope(
       service, replacingFirst: true, forwardingToOuter: options.upstream == nil)
@@ -41,7 +41,7 @@ package struct RecordedScope: Sendable {
     do throws(RecordingError) {
       try recorded?.write(options.redaction)
     } catch {
-      report("\(name): \(error)")
+      report(Finding("\(name): \(error)"))
     }
   }
 

@@ -23,6 +23,7 @@ public import Testing
 /// }
 /// ```
 public struct RecordingTrait: TestTrait, SuiteTrait, TestScoping {
+  let identity = TraitIdentity()
   let scope: RecordedScope
   let sourceLocation: SourceLocation
 
@@ -30,6 +31,9 @@ public struct RecordingTrait: TestTrait, SuiteTrait, TestScoping {
   ///
   /// A recursive trait provides a scope for each test case, and none for a suite.
   public var isRecursive: Bool { true }
+
+  /// Notes whether the trait stands at a suite; Swift Testing calls it before the tests run.
+  public func prepare(for test: Test) async throws { identity.prepare(for: test) }
 
   /// Runs a test case with ``TestContext/current`` set.
   ///
@@ -40,8 +44,7 @@ public struct RecordingTrait: TestTrait, SuiteTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    try await scope.run(
-      report: { Issue.record("\($0)", sourceLocation: sourceLocation) }, function)
+    try await provide(for: test, testCase, performing: function)
   }
 }
 
@@ -104,6 +107,14 @@ public enum ReplayMode: String, Sendable, Hashable, CaseIterable {
   case spy
   /// Only the upstream provides responses; the file is not read.
   case live
+}
+
+extension RecordingTrait: StageTrait {
+  func run(
+    report: @escaping @Sendable (Finding) -> Void, _ body: @Sendable () async throws -> Void
+  ) async throws {
+    try await scope.run(report: report, body)
+  }
 }
 
 extension Trait where Self == RecordingTrait {

@@ -24,8 +24,14 @@ import HTTPTypes
 final class URLLoading: @unchecked Sendable {
   /// The result of loading a request.
   enum Outcome: Sendable {
-    case failure(URLError.Code)
+    case failure(URLError.Code, reason: String? = nil)
     case response(Response, to: Request)
+    /// The response to a download task on Linux, with the file.
+    case file(DownloadedFile, Response, to: Request)
+
+    fileprivate static func error(_ code: URLError.Code, _ reason: String?) -> URLError {
+      URLError(code, userInfo: reason.map { [NSLocalizedDescriptionKey: $0] } ?? [:])
+    }
   }
 
   private let lock = NSRecursiveLock()
@@ -98,15 +104,18 @@ final class URLLoading: @unchecked Sendable {
     }
     guard let (loader, client) = waiting else { return }
     switch outcome {
-    case .failure(let code): client.urlProtocol(loader, didFailWithError: URLError(code))
+    case .failure(let code, let reason):
+      client.urlProtocol(loader, didFailWithError: Outcome.error(code, reason))
     case .response(let response, let request): deliver(response, to: request, loader, client)
+    case .file(let file, let response, let request):
+      deliver(response, to: request, loader, client, file)
     }
   }
 
   /// Delivers a response, or the error that a client gets because of a fault plan.
   private func deliver(
     _ response: Response, to request: Request, _ loader: URLProtocol,
-    _ client: any URLProtocolClient
+    _ client: any URLProtocolClient, _ file: DownloadedFile? = nil
   ) {
     if let error = response.delivery.errorBeforeHead {
       return client.urlProtocol(loader, didFailWithError: URLError(error))
@@ -115,6 +124,7 @@ final class URLLoading: @unchecked Sendable {
       return client.urlProtocol(loader, didFailWithError: URLError(.badServerResponse))
     }
     client.urlProtocol(loader, didReceive: head, cacheStoragePolicy: .notAllowed)
+    if let file { return file.finish(loader, client) }
     let body = request.method == .head ? [] : response.received
     if !body.isEmpty { client.urlProtocol(loader, didLoad: Data(body)) }
     if let error = response.delivery.errorAfterBody {
@@ -166,8 +176,11 @@ extension Request {
   /// Creates the request that a URL session is about to send, with the exact path and query of its
   /// URL.
   ///
+  /// - Parameters:
+  ///   - request: The request of the session.
+  ///   - upload: The body of an upload task, which the request does not have.
   /// - Returns: `nil` if the URL does not have a scheme or a host.
-  init?(loading request: URLRequest) {
+  init?(loading request: URLRequest, uploading upload: Data? = nil) {
     guard let url = request.url, let scheme = url.scheme, let host = url.host() else { return nil }
     let text = url.absoluteString
     // The request target is the part of the URL after the authority, without the fragment.
@@ -184,7 +197,8 @@ extension Request {
       guard let name = HTTPField.Name(name) else { continue }
       headers.append(HTTPField(name: name, value: value))
     }
-    body = Array(request.httpBody ?? request.httpBodyStream.map(Data.init(reading:)) ?? Data())
+    body = Array(
+      upload ?? request.httpBody ?? request.httpBodyStream.map(Data.init(reading:)) ?? Data())
   }
 }
 

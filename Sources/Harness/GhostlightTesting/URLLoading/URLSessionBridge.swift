@@ -11,8 +11,8 @@ import Synchronization
 /// configuration.
 ///
 /// Any number of bridges may be open at the same time, each with its own responder. A bridge closes
-/// when it is released; requests of its sessions then fail with `cannotConnectToHost`. On Linux,
-/// send bodies as `httpBody`, because the body of an upload task is lost.
+/// when it is released; requests of its sessions then fail with `cannotConnectToHost`. On Linux, an
+/// upload task whose body is a stream fails with the reason; data and files arrive.
 ///
 /// ```swift
 /// import GhostlightTesting
@@ -61,14 +61,17 @@ final class Bridges: Sendable {
   }
 }
 
-/// The responders of all open bridges, by the protocol class of the bridge; a class is used by only
-/// one bridge.
+/// Finds the outcome of a request of a URL session.
+typealias URLLoader = @Sendable (Request) async -> URLLoading.Outcome
+
+/// The loaders of all open bridges, by the protocol class of the bridge; a class is used by only one
+/// bridge.
 ///
 /// Tests do not share bridges, so they need not wait for each other.
 enum BridgeRegistry {
   private struct Bridges: Sendable {
     var opened = 0
-    var responders: [ObjectIdentifier: Responder] = [:]
+    var loaders: [ObjectIdentifier: URLLoader] = [:]
   }
 
   private static let bridges = Mutex(Bridges())
@@ -77,19 +80,21 @@ enum BridgeRegistry {
     bridges.withLock { bridges in
       bridges.opened += 1
       let made: URLProtocol.Type = BridgeTags.protocolClass(bridges.opened)
-      bridges.responders[ObjectIdentifier(made)] = responder
+      bridges.loaders[ObjectIdentifier(made)] = {
+        .response(await responder.respond($0), to: $0)
+      }
       return made
     }
   }
 
   static func close(_ bridge: URLProtocol.Type) {
     bridges.withLock { bridges in
-      _ = bridges.responders.removeValue(forKey: ObjectIdentifier(bridge))
+      _ = bridges.loaders.removeValue(forKey: ObjectIdentifier(bridge))
     }
   }
 
-  static func responder(behind bridge: URLProtocol.Type) -> Responder? {
-    bridges.withLock { $0.responders[ObjectIdentifier(bridge)] }
+  static func loader(behind bridge: URLProtocol.Type) -> URLLoader? {
+    bridges.withLock { $0.loaders[ObjectIdentifier(bridge)] }
   }
 }
 
@@ -130,22 +135,22 @@ extension BridgeTag {
 }
 
 /// A URL protocol whose responses come from the responder of a bridge.
-final class GhostlightURLProtocol<Mark: BridgeTag>: URLProtocol {
+final class GhostlightURLProtocol<Mark: BridgeTag>: LoadedURLProtocol {
+  override var loader: URLLoader? { BridgeRegistry.loader(behind: type(of: self)) }
+}
+
+/// A URL protocol whose outcomes come from a loader.
+class LoadedURLProtocol: URLProtocol {
   private let loading = URLLoading()
+
+  /// Finds the outcome of the request; `nil` if nothing can respond any more.
+  var loader: URLLoader? { nil }
 
   override class func canInit(with request: URLRequest) -> Bool { true }
 
   override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
-  override func startLoading() {
-    let responder = BridgeRegistry.responder(behind: type(of: self))
-    let translated = Request(loading: request)
-    loading.start(for: self) {
-      guard let responder else { return .failure(.cannotConnectToHost) }
-      guard let translated else { return .failure(.badURL) }
-      return .response(await responder.respond(translated), to: translated)
-    }
-  }
+  override func startLoading() { loading.load(self, loader) }
 
   override func stopLoading() { loading.stop() }
 
@@ -159,4 +164,20 @@ final class GhostlightURLProtocol<Mark: BridgeTag>: URLProtocol {
       set { super.client = newValue }
     }
   #endif
+}
+
+extension URLLoading {
+  /// Starts loading the request of a URL protocol, or fails if there is no loader.
+  fileprivate func load(_ urlProtocol: URLProtocol, _ loader: URLLoader?) {
+    let upload = UploadBody(of: urlProtocol.task)
+    let translated = Request(loading: urlProtocol.request, uploading: upload.data)
+    let isDownload = urlProtocol.task is URLSessionDownloadTask
+    start(for: urlProtocol) {
+      guard let loader else { return .failure(.cannotConnectToHost) }
+      guard let translated else { return .failure(.badURL) }
+      if let reason = upload.problem { return .failure(.unsupportedURL, reason: reason) }
+      let outcome = await loader(translated)
+      return isDownload ? await DownloadedFile.outcome(for: outcome) : outcome
+    }
+  }
 }

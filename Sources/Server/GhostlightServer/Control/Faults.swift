@@ -29,7 +29,13 @@ extension ControlAPI {
     } catch {
       throw ControlCall.conflict(error.description)
     }
-    let number = try control.namespace(context).addFault(plan)
+    let namespace = try control.namespace(context)
+    let number: Int
+    do throws(FaultPlanError) {
+      number = try namespace.addFault(plan)
+    } catch {
+      throw ControlCall.conflict(error.description)
+    }
     return .json(.created, ["number": .integer(Int64(number))])
   }
 
