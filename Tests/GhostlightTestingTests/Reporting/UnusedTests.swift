@@ -149,10 +149,10 @@ import Testing
     #expect(throws: FaultPlanError(#"no emulator is named "mia"; there are: stackmob"#)) {
       try namespace.addFault(plan)
     }
-    (plan.emulator, plan.route) = (nil, "Login")
+    (plan.emulator, plan.route) = (nil, "Logon")
     let error = #expect(throws: FaultPlanError.self) { try namespace.addFault(plan) }
     #expect(
-      error?.description.hasPrefix(#"no route has the title "Login"; the nearest are: "#) == true)
+      error?.description.hasPrefix(#"no route has the title "Logon"; the nearest are: "#) == true)
     #expect(namespace.faults.isEmpty)
   }
 }

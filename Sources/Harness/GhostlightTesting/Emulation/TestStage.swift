@@ -83,6 +83,7 @@ struct TestStage: Sendable {
     var context = context
     context.ownContract = contract ?? context.ownContract
     TrafficLog.current?.add(self)
+    if context.stages.count == 1 { TrafficLog.current?.add(context.stubs) }
     do {
       try await TestContext.$ongoing.withValue(context, operation: test)
     } catch {

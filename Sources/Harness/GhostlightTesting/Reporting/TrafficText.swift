@@ -11,8 +11,8 @@ struct TrafficText {
 
   /// The maximum numbers of exchanges, of characters of a body, and of bytes of the whole text.
   private static let (exchanges, bodyCharacters, bytes) = (50, 4_000, 256 << 10)
-  /// The maximum number of bytes of a body that is searched for secrets.
-  private static let searchedBytes = 1 << 20
+  /// The maximum number of bytes of all bodies together that are searched for secrets.
+  private static let searchedBytes = 128 << 10
 
   init(_ stages: [TestStage], stubbed: [Request]) {
     var lines: [String] = []
@@ -45,7 +45,7 @@ struct TrafficText {
     if entries.count < journal.count {
       lines.append("the first \(journal.count - entries.count) are left out")
     }
-    let recording = Recording(entries.map { shortened($0.exchange) })
+    let recording = Recording(shortened(entries.map(\.exchange)))
     let redacted = Redactor().redactCompletely(recording).recording.exchanges
     let ports = Dictionary(services.map { ($0.name, $0.port) }) { first, _ in first }
     for (entry, exchange) in zip(entries, redacted) {
@@ -55,16 +55,20 @@ struct TrafficText {
     return lines + [""]
   }
 
-  /// Returns an exchange without bodies that are too long to be searched for secrets.
-  private static func shortened(_ exchange: RecordedExchange) -> RecordedExchange {
-    var exchange = exchange
-    if exchange.request.body.count > searchedBytes {
-      exchange.request.body = Array("(\(exchange.request.body.count) bytes)".utf8)
+  /// Returns exchanges of which only the latest have their bodies, because the search for secrets
+  /// takes time.
+  private static func shortened(_ exchanges: [RecordedExchange]) -> [RecordedExchange] {
+    var rest = searchedBytes
+    func shorten(_ body: inout [UInt8]) {
+      guard body.count > rest else { return rest -= body.count }
+      body = Array("(\(body.count) bytes)".utf8)
     }
-    if exchange.response.body.count > searchedBytes {
-      exchange.response.body = Array("(\(exchange.response.body.count) bytes)".utf8)
-    }
-    return exchange
+    return exchanges.reversed().map { exchange in
+      var exchange = exchange
+      shorten(&exchange.response.body)
+      shorten(&exchange.request.body)
+      return exchange
+    }.reversed()
   }
 
   private static func title(of entry: JournalEntry) -> String {
