@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 MARK = re.compile(r"\s*// ([✘⚠]) (.*)")
-ERROR = re.compile(r"^(/\S+\.swift):(\d+): error: (\S+) : (.*)$")
+ERROR = re.compile(r"^(\S+\.swift):(\d+): error: (\S+) : (.*)$")
 # What Swift Testing writes before the comment of an issue.
 PREFIX = "Issue recorded: "
 
@@ -40,7 +40,7 @@ def swift_testing(program, folder, attachments):
         events = pathlib.Path(temporary) / "events"
         done = subprocess.run(
             [program, "--testing-library", "swift-testing", "--filter", r"^Situations\."]
-            + ["--experimental-event-stream-output", str(events), "--experimental-event-stream-version", "0"]
+            + ["--experimental-event-stream-output", str(events), "--experimental-event-stream-version", "6.3"]
             + ["--attachments-path", str(attachments)],
             cwd=folder, capture_output=True, text=True,
         )

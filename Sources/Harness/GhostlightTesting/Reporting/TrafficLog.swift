@@ -82,7 +82,7 @@ package final class TrafficLog: Sendable {
   private func attach(to test: Test, at place: SourceLocation) {
     Attachment.record(text, named: Self.fileName, sourceLocation: place)
     StandardError.write(
-      "ghostlight: the requests of \(test.name) are attached as \(Self.fileName); "
+      "ghostlight: the requests of \(test.displayName ?? test.name) are attached as \(Self.fileName); "
         + "swift test --attachments-path FOLDER writes the file to a folder")
   }
 }
