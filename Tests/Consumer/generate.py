@@ -299,7 +299,11 @@ def main():
     if not build:
         printed = {name: code for name, code in printed.items() if not INTERNAL.search(code)}
     write(folder, "Manuals", printed)
-    tests = {name: code for name, code in printed.items() if HARNESS.search(code)}
+    tests = {
+        name: code
+        for name, code in printed.items()
+        if HARNESS.search(printed[name.removesuffix("Given")])
+    }
     for mode in MODES:
         write(folder, f"Tests{mode}", tests)
     for name in TESTS:

@@ -80,7 +80,7 @@ def files(repository, notes):
 
 def fence(name, code, given):
     """Returns the file of a fence, and one with the declarations that its page assumes."""
-    if "@Test" in code or "XCTestCase" in code:
+    if re.search("@Test|@Suite|XCTestCase", code):
         return {name: code}
     imports, body = split(code)
     effects = "async throws" if re.search(r"\bawait\b", body) else "throws"

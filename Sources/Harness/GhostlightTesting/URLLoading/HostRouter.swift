@@ -14,7 +14,7 @@ import Synchronization
 /// import Testing
 ///
 /// @Suite(.serialized, .ghostlight(.stackMob(), .cosmos(), intercepting: .shared))
-/// struct AppTests {}
+/// struct UnchangedAppTests {}
 /// ```
 public enum InterceptedSessions: Sendable, Hashable {
   /// `URLSession.shared`; on Apple platforms also sessions that the app makes later from
