@@ -10,8 +10,8 @@
     ///
     /// It is the XCTest equivalent of `.ghostlight(…)` in Swift Testing. A request for which no
     /// emulator, recording or contract has a response fails the test at the line of this call, even
-    /// if the client ignored the error. So do a file that cannot be read and what no request used: an
-    /// entry of a recording, a contract, a fault plan and a stub. The exchanges of a failed test are
+    /// if the client ignored the error. So does a file that cannot be read, and so does an entry of a
+    /// recording, a contract, a fault plan or a stub that no request used. The exchanges of a failed test are
     /// written to a file, whose path is printed; on Apple platforms they are an attachment.
     ///
     /// - Parameters:
@@ -22,7 +22,7 @@
     ///   - sessions: The URL sessions of an unchanged app whose requests reach the services by their
     ///     hosts; `nil` for none.
     ///   - allowingUnmatched: Whether requests without a response are allowed.
-    ///   - allowingUnused: Whether what no request used is allowed.
+    ///   - allowingUnused: Whether unused entries, contracts, fault plans and stubs are allowed.
     ///   - file: The file for failures.
     ///   - line: The line for failures.
     ///   - isolation: The actor on which `body` runs.

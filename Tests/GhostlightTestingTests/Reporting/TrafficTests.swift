@@ -57,7 +57,7 @@ import Testing
     #expect(text.contains("… (cut off)"))
   }
 
-  @Test func `a test that sent nothing says so`() async throws {
+  @Test func `a test without requests has a text that explains it`() async throws {
     #expect(
       try await text { _ in }
         == "stackmob: no request arrived; the clock is at 2013-06-12T12:26:40.123Z\n\n")

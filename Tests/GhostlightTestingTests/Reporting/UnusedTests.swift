@@ -7,7 +7,7 @@ import StackMobEmulator
 import TestSupport
 import Testing
 
-@Suite(.limitedConcurrency) struct `What a test sets up and no request uses` {
+@Suite(.limitedConcurrency) struct `Unused parts of a test` {
   /// A fault plan, the requests of the test, and the end of the issue about the plan.
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String

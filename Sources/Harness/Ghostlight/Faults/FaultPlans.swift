@@ -41,7 +41,7 @@ struct FaultPlans: Sendable {
     return (removedIdle + active).filter { $0.hitCount == 0 && seen.insert($0.plan).inserted }
   }
 
-  /// Keeps which plans of before a reset have applied, for the report of a test.
+  /// Stores which plans have applied before a reset, for the report of a test.
   mutating func inherit(from old: FaultPlans) {
     var old = old
     old.retireIdle { _ in true }

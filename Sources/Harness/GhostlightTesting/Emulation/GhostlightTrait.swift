@@ -30,13 +30,13 @@ public struct GhostlightTrait: TestTrait, SuiteTrait, TestScoping {
   /// A recursive trait provides a scope for each test case, and none for a suite.
   public var isRecursive: Bool { true }
 
-  /// Notes whether the trait stands at a suite; Swift Testing calls it before the tests run.
+  /// Stores whether the trait belongs to a suite; Swift Testing calls the method before the tests.
   public func prepare(for test: Test) async throws { identity.prepare(for: test) }
 
   /// Runs a test case with ``TestContext/current`` set.
   ///
-  /// A request for which no service has a response, a file that cannot be read, and what no request
-  /// used are recorded as issues: an entry of a recording, a contract, a fault plan or a stub.
+  /// A request for which no service has a response, and a file that cannot be read, are recorded as
+  /// issues. So are an entry of a recording, a contract, a fault plan and a stub that no request used.
   ///
   /// - Throws: The error that the test throws, `ConfigurationError` if two emulators have the same
   ///   host, or `NamespaceError` if the namespace cannot be created.

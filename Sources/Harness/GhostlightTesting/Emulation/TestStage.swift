@@ -126,7 +126,7 @@ struct TestStage: Sendable {
   }
 }
 
-/// What a test has set up and no request used.
+/// The parts of a test's setup that no request used.
 extension TestStage {
   /// The requests to this stage, with the services that got them.
   private var sent: [SentRequest] {

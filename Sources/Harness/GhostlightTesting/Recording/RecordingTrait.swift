@@ -32,7 +32,7 @@ public struct RecordingTrait: TestTrait, SuiteTrait, TestScoping {
   /// A recursive trait provides a scope for each test case, and none for a suite.
   public var isRecursive: Bool { true }
 
-  /// Notes whether the trait stands at a suite; Swift Testing calls it before the tests run.
+  /// Stores whether the trait belongs to a suite; Swift Testing calls the method before the tests.
   public func prepare(for test: Test) async throws { identity.prepare(for: test) }
 
   /// Runs a test case with ``TestContext/current`` set.

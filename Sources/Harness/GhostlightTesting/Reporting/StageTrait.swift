@@ -24,8 +24,8 @@ final class TraitIdentity: Sendable {
     if test.isSuite { isForSuite.store(true, ordering: .relaxed) }
   }
 
-  /// Whether the trait stands at a suite.
-  var standsAtSuite: Bool { isForSuite.load(ordering: .relaxed) }
+  /// Whether the trait belongs to a suite.
+  var belongsToSuite: Bool { isForSuite.load(ordering: .relaxed) }
 }
 
 /// The traits that wait for a later `.ghostlight(…)`, outermost first.
@@ -59,7 +59,7 @@ extension StageTrait {
     performing body: @Sendable () async throws -> Void
   ) async throws {
     let reporter = TraitReporter(
-      place: sourceLocation, isForSuite: identity.standsAtSuite,
+      place: sourceLocation, isForSuite: identity.belongsToSuite,
       allowsUnused: test.traits.contains { $0 is UnusedTrait })
     try await run(report: { reporter.report($0) }) {
       guard let next = inner.first else { return try await body() }
@@ -78,11 +78,11 @@ extension StageTrait {
   }
 }
 
-/// A trait that allows a test to set up what no request uses.
+/// A trait that allows unused parts of a test's setup.
 ///
 /// Create it with `.allowsUnused`. Without it, a fault plan that never applied, a stub or a contract
 /// that no request reached, and an entry of a recording that no request used are issues at the line
-/// of the test's trait, or warnings if that trait stands at a suite.
+/// of the test's trait, or warnings if that trait belongs to a suite.
 ///
 /// ```swift
 /// import GhostlightTesting

@@ -14,7 +14,7 @@ struct SentRequest: Sendable {
   var line: String { "\(request.method.rawValue) \(request.target.rawPath)" }
 }
 
-/// The request that differs least from what a test has prepared, with the differences.
+/// The request that differs least from a part of a test's setup, with the differences.
 ///
 /// It explains why a fault plan, a stub or an entry of a recording was not used.
 struct NearestRequest {

@@ -4,8 +4,6 @@ import Synchronization
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
-#else
-  import ObjectiveC
 #endif
 
 /// The interception of `URLSession.shared`, which one test at a time owns.
@@ -29,7 +27,7 @@ enum SharedSession {
   /// The router of the test that owns the session.
   static var owner: HostRouter? { ownership.withLock { $0.owner } }
 
-  /// Makes a test the owner of the session.
+  /// Stores a test as the owner of the session.
   ///
   /// - Returns: Whether no other test owned the session.
   static func acquire(_ router: HostRouter) -> Bool {
@@ -123,7 +121,7 @@ final class SharedSessionProtocol: LoadedURLProtocol {
   }
 #else
   extension URLSessionConfiguration {
-    /// Makes `default` return configurations with the protocol, once for the process.
+    /// Replaces `default` by configurations with the protocol, once for the process.
     fileprivate static func interceptDefault() {
       guard
         let original = class_getClassMethod(

@@ -174,12 +174,11 @@ extension Delivery {
 
 extension Request {
   /// Creates the request that a URL session is about to send, with the exact path and query of its
-  /// URL.
+  /// URL; `nil` if the URL does not have a scheme or a host.
   ///
   /// - Parameters:
   ///   - request: The request of the session.
   ///   - upload: The body of an upload task, which the request does not have.
-  /// - Returns: `nil` if the URL does not have a scheme or a host.
   init?(loading request: URLRequest, uploading upload: Data? = nil) {
     guard let url = request.url, let scheme = url.scheme, let host = url.host() else { return nil }
     let text = url.absoluteString
