@@ -30,7 +30,7 @@ public struct ContractTrait: TestTrait, SuiteTrait, TestScoping {
   public var isRecursive: Bool { true }
 
   /// Stores whether the trait belongs to a suite; Swift Testing calls the method before the tests.
-  public func prepare(for test: Test) async throws { identity.prepare(for: test) }
+  public func prepare(for test: Test) { identity.prepare(for: test) }
 
   /// Runs a test case with ``TestContext/current`` set.
   ///
@@ -103,7 +103,7 @@ public struct VerificationTrait: TestTrait, SuiteTrait, TestScoping {
   public var isRecursive: Bool { true }
 
   /// Stores whether the trait belongs to a suite; Swift Testing calls the method before the tests.
-  public func prepare(for test: Test) async throws { identity.prepare(for: test) }
+  public func prepare(for test: Test) { identity.prepare(for: test) }
 
   /// Runs a test case, then verifies the contract; each interaction that the provider does not keep
   /// is recorded as an issue.

@@ -33,7 +33,7 @@ public struct RecordingTrait: TestTrait, SuiteTrait, TestScoping {
   public var isRecursive: Bool { true }
 
   /// Stores whether the trait belongs to a suite; Swift Testing calls the method before the tests.
-  public func prepare(for test: Test) async throws { identity.prepare(for: test) }
+  public func prepare(for test: Test) { identity.prepare(for: test) }
 
   /// Runs a test case with ``TestContext/current`` set.
   ///

@@ -72,7 +72,7 @@ final class SharedSessionProtocol: LoadedURLProtocol {
     return ["http", "https", "ws", "wss"].contains(scheme)
   }
 
-  override var loader: URLLoader? {
+  override var loader: URLLoading.Loader? {
     guard let owner = SharedSession.owner else { return nil }
     return { request in await owner.load(request) }
   }

@@ -61,9 +61,6 @@ final class Bridges: Sendable {
   }
 }
 
-/// Finds the outcome of a request of a URL session.
-typealias URLLoader = @Sendable (Request) async -> URLLoading.Outcome
-
 /// The loaders of all open bridges, by the protocol class of the bridge; a class is used by only one
 /// bridge.
 ///
@@ -71,7 +68,7 @@ typealias URLLoader = @Sendable (Request) async -> URLLoading.Outcome
 enum BridgeRegistry {
   private struct Bridges: Sendable {
     var opened = 0
-    var loaders: [ObjectIdentifier: URLLoader] = [:]
+    var loaders: [ObjectIdentifier: URLLoading.Loader] = [:]
   }
 
   private static let bridges = Mutex(Bridges())
@@ -93,7 +90,7 @@ enum BridgeRegistry {
     }
   }
 
-  static func loader(behind bridge: URLProtocol.Type) -> URLLoader? {
+  static func loader(behind bridge: URLProtocol.Type) -> URLLoading.Loader? {
     bridges.withLock { $0.loaders[ObjectIdentifier(bridge)] }
   }
 }
@@ -136,7 +133,7 @@ extension BridgeTag {
 
 /// A URL protocol whose responses come from the responder of a bridge.
 final class GhostlightURLProtocol<Mark: BridgeTag>: LoadedURLProtocol {
-  override var loader: URLLoader? { BridgeRegistry.loader(behind: type(of: self)) }
+  override var loader: URLLoading.Loader? { BridgeRegistry.loader(behind: type(of: self)) }
 }
 
 /// A URL protocol whose outcomes come from a loader.
@@ -144,7 +141,7 @@ class LoadedURLProtocol: URLProtocol {
   private let loading = URLLoading()
 
   /// Finds the outcome of the request; `nil` if nothing can respond any more.
-  var loader: URLLoader? { nil }
+  var loader: URLLoading.Loader? { nil }
 
   override class func canInit(with request: URLRequest) -> Bool { true }
 
@@ -167,8 +164,11 @@ class LoadedURLProtocol: URLProtocol {
 }
 
 extension URLLoading {
+  /// A function that finds the outcome of a request of a URL session.
+  typealias Loader = @Sendable (Request) async -> Outcome
+
   /// Starts loading the request of a URL protocol, or fails if there is no loader.
-  fileprivate func load(_ urlProtocol: URLProtocol, _ loader: URLLoader?) {
+  fileprivate func load(_ urlProtocol: URLProtocol, _ loader: URLLoading.Loader?) {
     let upload = UploadBody(of: urlProtocol.task)
     let translated = Request(loading: urlProtocol.request, uploading: upload.data)
     let isDownload = urlProtocol.task is URLSessionDownloadTask

@@ -114,7 +114,7 @@ extension FaultPlan {
 }
 
 extension Stubs {
-  /// The findings about the stubs that no request got.
+  /// Returns the findings about the stubs that no request got.
   func unusedFindings(among sent: [SentRequest]) -> [Finding] {
     unused.map { pattern in
       let wanted = NearestRequest.Wanted(method: pattern.method, path: pattern.path)
