@@ -100,7 +100,9 @@ import Testing
     let world = try await World.signedIn()
     world.emulators.intercept { $0.isForCosmos ? Response(.internalServerError) : nil }
     let document = MSDictionaryDocument(from: ["n": 1])
-    func status(_ call: () async throws -> Void) async -> Int? {
+    func status(
+      isolation: isolated (any Actor)? = #isolation, _ call: () async throws -> Void
+    ) async -> Int? {
       do {
         try await call()
         return nil

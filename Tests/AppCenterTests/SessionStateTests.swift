@@ -69,17 +69,17 @@ import Testing
   @Test func `a sign-in in progress refuses a second one and is interrupted by a sign-out`() async {
     await run {
       MSAppCenter.start("s", withServices: [MSAuth.self])
-      let (asked, answers) = (Mailbox(of: Void.self), Mailbox(of: String.self))
+      let (requested, answers) = (Mailbox(of: Void.self), Mailbox(of: String.self))
       MSAuth.setSignInProvider {
-        asked.put(())
+        requested.put(())
         return MSUserInformation(accountId: await answers.next() ?? "", idToken: "t")
       }
       async let first = signIn()
-      _ = await asked.next()
+      _ = await requested.next()
       #expect(await signIn() == failure(200, "signIn already in progress."))
       MSAuth.signOut()
       async let second = signIn()
-      _ = await asked.next()
+      _ = await requested.next()
       answers.put("one")
       #expect(
         await first == failure(201, "User sign-in was interrupted by another operation."))

@@ -8,10 +8,12 @@ import Testing
   private static let report = EvidenceReport(
     Vendor.all.flatMap(\.chapters).map(\.file).sorted { $0.path < $1.path })
 
+  private static let manual = "Sources/Manual/Manual.docc/Evidence.md"
+
   @Test func `the manual contains the current table of evidence`() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    let page = try String(contentsOf: root.appending(path: "Sources/Manual/Manual.docc/Evidence.md"), encoding: .utf8)
+    let page = try String(contentsOf: root.appending(path: Self.manual), encoding: .utf8)
     let table = Self.report.markdown
     #expect(page.contains("\n\n\(table)\n"), "Evidence.md needs this table:\n\(table)")
   }

@@ -8,7 +8,7 @@ import Testing
 @testable import CosmosEmulator
 
 @Suite struct `The whole state of Cosmos DB` {
-  /// The settings of the configuration, and values that follow from others.
+  /// Returns the settings of the configuration, and values that follow from others.
   ///
   /// The indexes of a container also depend on documents that were deleted.
   private static func isIgnored(_ property: String) -> Bool {

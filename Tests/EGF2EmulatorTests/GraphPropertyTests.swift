@@ -20,7 +20,7 @@ extension EdgeStore: ComparedByContent {
 }
 
 @Suite struct `The whole state of EGF2` {
-  /// The events of the last exchange are not part of a snapshot.
+  /// Returns the events of the last exchange are not part of a snapshot.
   private static func isIgnored(_ property: String) -> Bool {
     property == "EGF2State.events"
       || property.hasPrefix("EGF2Configuration.")

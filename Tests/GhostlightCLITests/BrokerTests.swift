@@ -9,7 +9,7 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   /// Returns a contract; StackMob's emulator fulfills it only if `status` is 201.
-  private static func pact(_ consumer: String, expecting status: Int64 = 201) -> JSON {
+  static func pact(_ consumer: String, expecting status: Int64 = 201) -> JSON {
     [
       "consumer": ["name": .string(consumer)], "provider": ["name": "The Notes"],
       "interactions": [
@@ -26,7 +26,7 @@ import Testing
     ]
   }
 
-  private func verify(
+  func verify(
     _ broker: ServedResponder, _ more: String..., environment: [String: String] = [:]
   ) throws -> CommandResult {
     try Command.run(
@@ -91,40 +91,6 @@ import Testing
       #expect(result.output.contains("? a note is made (pending)"))
       #expect(
         result.errors == "ghostlight: note: It is pending.\nghostlight: note: It stays so.\n")
-    }
-  }
-
-  @Test func `notices are printed even if nothing is published or played`() async throws {
-    var unknown = try #require(Self.pact("app").object)
-    unknown["interactions"] = [
-      [
-        "description": "x", "request": ["path": "/"],
-        "response": ["matchingRules": ["body": ["$": ["matchers": [["match": "magic"]]]]]],
-      ]
-    ]
-    let broker = FakeBroker(
-      [.object(unknown)],
-      [
-        [
-          "notices": [
-            ["text": "At once."], ["when": "after_verification", "text": "At the end."],
-            ["when": "after_verification:success_true_published_false", "text": "Kept."],
-            ["when": "after_verification:success_true_published_true", "text": "Published."],
-          ]
-        ]
-      ])
-    try await ServedResponder.run(broker.respond) { server in
-      let result = try verify(server, "--publish", "1.2")
-      #expect(result.code == 3)
-      #expect(
-        result.errors == """
-          ghostlight: note: At once.
-          ghostlight: nothing was played: all 1 were skipped
-          ghostlight: nothing published for app → The Notes 1.2: not every interaction was played
-          ghostlight: note: At the end.
-          ghostlight: note: Kept.
-
-          """)
     }
   }
 

@@ -87,7 +87,7 @@ import Testing
     ),
     (
       StageOptions.self, ["--no-config", "--only", "x"],
-      "--only takes names of: stackmob, mia, egf2, appcenter, cosmos."
+      "--only: there is no emulator \"x\"; there are: stackmob, mia, egf2, appcenter, cosmos"
     ),
     (StageOptions.self, ["--config", "a", "--only", "x"], nil),
     (

@@ -13,7 +13,7 @@ import Testing
     #expect(table.text == "A  LONG  C")
     table.add("1234", "x", "")
     table.add("é", "a\nb", "y")
-    #expect(table.text == "A     LONG     C\n1234  x\né     a\\u000ab  y")
+    #expect(table.text == "A     LONG      C\n1234  x\né     a\\u000ab  y")
   }
 
   @Test(arguments: [
@@ -51,7 +51,7 @@ import Testing
     #expect(
       banner.table.rendered(isColored: false)
         == ([
-          "Ghostlight 0.1.0 is ready. Ctrl-C stops it.", "", "  Control  http://127.0.0.1:1",
+          "Ghostlight 0.1.0 is ready. Ctrl-C stops it.", "", "  Console  http://127.0.0.1:1",
           "  Mia      https://m.example.com  (listens at http://127.0.0.1:2)",
         ] + (hasToken ? token : [])
         + [

@@ -92,7 +92,7 @@ import Testing
 @Suite(.limitedConcurrency) struct `Batches of the log` {
   private let folder = TestFolder()
 
-  /// The contents of the mark file, as its numbers.
+  /// Returns the numbers in the mark file.
   private func mark() throws -> [Int64] {
     let text = try String(contentsOfFile: folder.path + "/ghostlight.mark", encoding: .utf8)
     return stride(from: 0, to: text.count, by: 20).compactMap {

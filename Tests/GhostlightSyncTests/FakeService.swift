@@ -143,7 +143,7 @@ final class SyncSpace: @unchecked Sendable {
     return (statuses.withLock { $0 }, error)
   }
 
-  /// The things as text, sorted.
+  /// Returns the things as text, sorted.
   func things() throws -> [String] {
     try context.performBlocking {
       try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Thing")).map { thing in

@@ -6,7 +6,7 @@ import Testing
 @testable import ManagedObjects
 
 @Suite(.limitedConcurrency) struct `Values of attributes` {
-  /// A model with an attribute of each type, named after the type's raw value.
+  /// Returns a model with an attribute of each type, named after the type's raw value.
   private static func model() -> NSManagedObjectModel {
     let entity = Company.entity("Thing")
     entity.properties = NSAttributeType.allCases.map { Company.attribute("t\($0.rawValue)", $0) }

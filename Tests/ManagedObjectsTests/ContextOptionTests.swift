@@ -127,7 +127,7 @@ import Testing
     #expect(outer.objectID == inner.objectID && !outer.objectID.isTemporaryID)
   }
 
-  /// A change that a child context saves: every form of a relationship, read before or not.
+  /// Returns a change that a child context saves: every form of a relationship, read before or not.
   @Test(arguments: StoreKind.allCases, [false, true])
   func `a child saves each form of a change to its parent`(
     _ kind: StoreKind, _ isRead: Bool

@@ -93,7 +93,7 @@ private final class Witness: NSManagedObject {
     #expect(try space.newContext().find("Skill").map { $0.text("name") } == ["done", "next"])
   }
 
-  /// The state of an object: inserted, updated, deleted, fault, has changes, and is in a context.
+  /// Returns the state of an object: inserted, updated, deleted, fault, has changes, and is in a context.
   private static func state(_ object: NSManagedObject) -> String {
     [
       object.isInserted ? "inserted" : nil, object.isUpdated ? "updated" : nil,

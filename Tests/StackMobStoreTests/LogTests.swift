@@ -1,6 +1,8 @@
 import Foundation
+import GhostlightCore
 import ManagedObjects
 import StackMob
+import StackMobStoreScenarios
 import TestExecutors
 import TestSupport
 import Testing

@@ -11,7 +11,7 @@ import Testing
 @MainActor @Suite(.serialized) struct `Settings of a store` {
   private typealias Change = @MainActor @Sendable (SMCoreDataStore) -> Void
 
-  /// The settings of a store as texts, by name.
+  /// Returns the settings of a store as texts, by name.
   private static func settings(_ store: SMCoreDataStore) -> [String: String] {
     let called = Lines()
     let policies: [(String, SMMergePolicy?)] = [

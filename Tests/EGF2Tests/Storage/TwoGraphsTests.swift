@@ -54,7 +54,7 @@ import Testing
     #expect(service.requests.map(\.target.rawPath).suffix(2) == ["/v1/logout", "/v1/graph/p-12"])
   }
 
-  /// The settings of a graph as texts, by name.
+  /// Returns the settings of a graph as texts, by name.
   private static func settings(_ graph: EGF2Graph) -> [String: String] {
     [
       "serverURL": graph.serverURL?.absoluteString ?? "-", "maxPageSize": "\(graph.maxPageSize)",

@@ -54,18 +54,4 @@ import Testing
     await task.value
     #expect(parts.withLock { $0 } == [true, true, true])
   }
-
-  @Test func `a task that begins with an executor continues on it`() async {
-    let queue = DispatchQueue(label: "begin")
-    let key = DispatchSpecificKey<Bool>()
-    queue.setSpecific(key: key, value: true)
-    let places = Mailbox(of: Bool.self)
-    await Task.begin(on: QueueExecutor(queue)) {
-      await Task.yield()
-      places.put(DispatchQueue.getSpecific(key: key) == true)
-    }.value
-    #expect(await places.next() == true)
-    await Task.begin { places.put(DispatchQueue.getSpecific(key: key) == true) }.value
-    #expect(await places.next() == false)
-  }
 }

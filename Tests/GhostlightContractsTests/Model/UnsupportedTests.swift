@@ -5,7 +5,7 @@ import Testing
 @testable import GhostlightContracts
 
 @Suite struct `Parts of contracts that are not supported` {
-  /// A contract with a sound interaction and one with `change` made to it.
+  /// Returns a contract with a sound interaction and one with `change` made to it.
   private func pact(
     _ change: (inout JSONObject, inout JSONObject) -> Void
   ) throws -> Pact {

@@ -42,7 +42,7 @@ import Testing
       return .object([part: .object([place: list])])
     }
 
-    /// The message as it is in a contract file.
+    /// Returns the message as it is in a contract file.
     func promised(_ message: JSON) -> JSON {
       var object = message.object ?? [:]
       object["matchingRules"] = rules
@@ -55,7 +55,7 @@ import Testing
       return .object(object)
     }
 
-    /// The body of the message as bytes.
+    /// Returns the body of the message as bytes.
     func body(_ message: JSON) -> [UInt8] {
       guard let body = message["body"] else { return [] }
       guard let text = body.string else { return body.bytes }

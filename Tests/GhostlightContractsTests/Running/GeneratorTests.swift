@@ -168,7 +168,7 @@ import Testing
   private static let recorded = RecordedExchange(
     .json(.post, "/a?x=1&y=2", ["t": "x", "n": 1]), Response(.ok, body: [49]))
 
-  private static let asked: [(Request, Bool)] = [
+  private static let requested: [(Request, Bool)] = [
     (.json(.post, "/a?y=2&x=1", ["n": 1, "t": "x"]), true),
     (.json(.put, "/a?x=1&y=2", ["t": "x", "n": 1]), false),
     (.json(.post, "/b?x=1&y=2", ["t": "x", "n": 1]), false),
@@ -178,7 +178,7 @@ import Testing
   @Test func `an unnamed entry of a recording answers the same request only`() throws {
     let answers = RecordedAnswers(Recording([Self.recorded]))
     let pact = Pact(consumer: "c", provider: "p")
-    for (request, isSame) in Self.asked {
+    for (request, isSame) in Self.requested {
       let interaction = Interaction(
         "x", request: .post("/a", json: ["t": "x", "n": 1]), response: .status(200))
       let found = try? answers.answer(to: request, of: interaction, in: pact)

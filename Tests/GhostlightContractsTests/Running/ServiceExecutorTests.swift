@@ -78,7 +78,8 @@ import Testing
     #expect(
       await Self.run(executor)?.outcome
         == .skipped(
-          "it needs \"one\"; say with --state-url or --control where states are set up"))
+          "it needs \"one\"; say with --state-url or --control where states are set up, or play it "
+            + "with --without-states"))
   }
 
   @Test(
@@ -225,7 +226,8 @@ import Testing
         == .skipped(
           "there is no emulator notes, only "
             + StageConfiguration().services.map(\.name).joined(separator: ", ")
-            + "; say who answers in its place"))
+            + "; name one for it: providers: [\"notes\": \"stackmob\"] in a test, "
+            + "--map notes=stackmob for verify"))
   }
 
   @Test func `a stage's interactions run in forks that are dropped`() async throws {

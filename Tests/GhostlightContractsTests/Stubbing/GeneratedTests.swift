@@ -97,7 +97,7 @@ import Testing
     #expect(await Responder.contract(pact).respond(Request(.get, "/")).text == "a=1&b=x")
   }
 
-  /// The bytes are base64 in the file, and themselves in the request and the response.
+  /// Returns the bytes are base64 in the file, and themselves in the request and the response.
   @Test(arguments: ["2.0.0", "3.0.0"])
   func `binary bodies are sent and matched as bytes`(version: String) async throws {
     let message: JSON = ["headers": ["Content-Type": "image/png"], "body": "iVBORw0KGgo="]

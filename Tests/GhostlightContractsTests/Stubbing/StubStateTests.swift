@@ -102,7 +102,9 @@ import Testing
     promise.body = .text("t", contentType: "text/x")
     promise.generators[.status] = [PactGenerated(.root, .randomInteger(min: drawn, max: drawn))]
     var filler = ResponseFiller(
-      promise, base: "http://h", source: GeneratorSource(milliseconds: 0, seed: "x"))
+      Interaction(
+        describedAs: "x", request: PactRequest(method: "GET", path: "/x"), response: promise),
+      base: "http://h", source: GeneratorSource(milliseconds: 0, seed: "x"))
     let response = filler.response()
     #expect(response.status.code == status)
     #expect(

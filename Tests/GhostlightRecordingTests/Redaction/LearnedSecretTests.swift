@@ -84,7 +84,7 @@ struct ExchangePart: Sendable, CustomTestStringConvertible {
   private static let secret = "kj3hKJH23kjh4KJH"
   private static let placeholder = "REDACTED-token-1"
 
-  /// A recording whose first exchange shows that the secret is one.
+  /// Returns a recording whose first exchange shows that the secret is one.
   private static func recording(_ exchange: RecordedExchange) -> Recording {
     Recording([
       RecordedExchange(.json(.post, "/login", ["a": 1]), .json(.ok, ["token": .string(secret)])),

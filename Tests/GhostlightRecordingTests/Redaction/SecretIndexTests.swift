@@ -166,3 +166,10 @@ import Testing
     #expect(Self.segments(path, rules: .off) == [])
   }
 }
+
+extension SecretIndex {
+  /// Returns the string with every secret replaced; `nil` if it contains none.
+  fileprivate func replacing(in text: String) -> String? {
+    replacing(in: Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
+  }
+}

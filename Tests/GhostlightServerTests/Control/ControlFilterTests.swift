@@ -8,7 +8,7 @@ import Testing
 @testable import GhostlightServer
 
 @Suite(.limitedConcurrency) struct `Filters of the control API` {
-  /// A desk whose journal has five requests, of two emulators in turn, of which 2 and 3 are unknown.
+  /// Returns a desk whose journal has five requests to two emulators in turn; 2 and 3 have no route.
   private static func desk() -> ControlDesk {
     let desk = ControlDesk.twins()
     for number in 1...5 {

@@ -188,6 +188,7 @@ import Testing
       """
       import Foundation
       import mkApp
+
       let app = MKAppInstance(emulator: URL(string: "http://127.0.0.1:1"), secret: "s3cr3t")
       try await MKAppInstance.$current.withValue(app) {
         let book = MKCollection(name: "books")
@@ -195,6 +196,7 @@ import Testing
         try await book?.save()
         print(try await MIAQuery(collectionName: "books").findObjects())
       }
+
       """)
     #expect(
       call("/__ghostlight/v1/console") == [

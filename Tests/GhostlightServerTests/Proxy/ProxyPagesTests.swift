@@ -51,6 +51,7 @@ import Testing
       }
       return "\(other)";
     }
+
     """
   }
 

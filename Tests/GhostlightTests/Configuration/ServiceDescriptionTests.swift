@@ -74,7 +74,7 @@ import Testing
         ["replay": "a", "misses": ["url": "b"]], "$.misses.url",
         "there is no such member; there are: upstream, record, trust"
       ),
-      (["replay": "a", "misses": [:]], "$.misses.upstream", "is missing"),
+      (["replay": "a", "misses": [:]], "$.misses", "\"upstream\" is missing"),
       (["replay": "a", "port": 65_536], "$.port", "must be a whole number from 0 to 65535"),
       (["replay": "a", "port": -1], "$.port", "must be a whole number from 0 to 65535"),
       (

@@ -51,7 +51,7 @@ import Testing
     var plan = FaultPlan(.answer(Response(.gone)))
     (plan.occurrence, plan.times) = (occurrence, times)
     let space = try stage.namespace()
-    space.addFault(plan)
+    try space.addFault(plan)
     let found = (1...7).filter { _ in stage.add("x").status == .gone }
     #expect(found == hits)
     #expect(space.faults.map(\.matchCount) == [7])
@@ -98,7 +98,7 @@ import Testing
   func `an exchange under a running clock has the time of the system`(_ hasPlan: Bool) throws {
     let stage = Stage.notes { $0.clock = .system }
     let space = try stage.namespace()
-    if hasPlan { space.addFault(FaultPlan(.latency(milliseconds: 1, isReal: true))) }
+    if hasPlan { try space.addFault(FaultPlan(.latency(milliseconds: 1, isReal: true))) }
     let before = SystemTime.milliseconds()
     let time = try #require(stage.time())
     let after = SystemTime.milliseconds()

@@ -199,7 +199,7 @@ import Testing
   ) throws {
     let read = try FaultPlan(json: try JSON.parse(text), emulators: Self.emulators)
     #expect(read == plan)
-    let space = try Stage.notes().namespace()
+    let space = try Stage.notes { $0.services = Self.emulators }.namespace()
     try space.addFault(read)
     var listed = try #require(space.faults.first?.json.object)
     let counts = ["number", "matches", "hits"].map { listed.removeValue(forKey: $0) }

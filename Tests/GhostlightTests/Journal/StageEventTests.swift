@@ -51,7 +51,7 @@ private final class EventNote: Sendable {
       // Only a change can have sent the message, even at the same time.
       (["3 /note"], { send(.get, "/note", "other") }),
       (["clock"], { try space.changeClock(.advance(milliseconds: 1)) }),
-      (["faults"], { space.addFault(FaultPlan(.latency(milliseconds: 1))) }),
+      (["faults"], { try space.addFault(FaultPlan(.latency(milliseconds: 1))) }),
       (["clock", "4 /note"], { send(.get, "/note", "notes") }),
       (["faults"], { space.removeFault() }),
       (["faults"], { space.removeFault(9) }),

@@ -20,7 +20,7 @@ import Testing
     stage.add("kept", by: "other")
     let space = try stage.namespace()
     try space.changeClock(.advance(milliseconds: 5))
-    space.addFault(FaultPlan(.deliver(.reset)))
+    try space.addFault(FaultPlan(.deliver(.reset)))
     var state = space.state.withLock { $0 }
     state.epochs = [3, 4]
     state.journalEpoch = 5

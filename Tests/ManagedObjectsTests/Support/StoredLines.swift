@@ -49,7 +49,7 @@ extension NSManagedObjectContext {
   func ids() throws -> [String] { try everything().map(\.objectID.short) }
 }
 
-/// An error as text: its domain, its code, and its user info with sorted keys.
+/// Returns an error as text: its domain, its code, and its user info with sorted keys.
 func text(_ error: NSError?) -> String {
   guard let error else { return "no error" }
   let info = error.userInfo.keys.sorted().map { key in

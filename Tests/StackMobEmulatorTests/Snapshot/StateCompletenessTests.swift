@@ -7,7 +7,7 @@ import TestSupport
 @testable import StackMobEmulator
 
 @Suite struct `The whole state of StackMob` {
-  /// The settings of the configuration, which are not part of the state, and values that follow
+  /// Returns the settings of the configuration, which are not part of the state, and values that follow
   /// from others.
   private static func isIgnored(_ property: String) -> Bool {
     property.hasPrefix("StackMobState.configuration") || property == "Session.signingKey"

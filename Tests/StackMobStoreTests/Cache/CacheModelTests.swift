@@ -55,7 +55,7 @@ import Testing
         "sm__base \(date.rawValue) -", "sm__sent \(text.rawValue) -",
         "sm__revision \(NSAttributeType.integer64AttributeType.rawValue) -",
       ])
-    #expect(twin.properties.allSatisfy(\.isOptional))
+    #expect(twin.properties.allSatisfy { $0.isOptional })
     #expect(twin.attributesByName["special"]?.attributeValueClassName == own)
     #expect(
       twin.relationshipsByName.values.allSatisfy {

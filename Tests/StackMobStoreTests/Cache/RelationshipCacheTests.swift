@@ -102,7 +102,7 @@ import Testing
     #expect(try keys.map { try cache.holds($0) } == [false, false])
   }
 
-  private static let searches: [(String, [String])] = [
+  private nonisolated static let searches: [(String, [String])] = [
     ("yearBorn == 2 AND owner == %@", ["b"]), ("yearBorn != 2 AND owner == %@", ["a", "c"]),
     ("yearBorn < 2 AND owner == %@", ["a"]), ("yearBorn <= 2 AND owner == %@", ["a", "b"]),
     ("yearBorn > 2 AND owner == %@", ["c"]), ("yearBorn >= 2 AND owner == %@", ["b", "c"]),

@@ -61,7 +61,7 @@ extension StoreApp {
 }
 
 extension NSManagedObject {
-  /// The keys of the objects of a relationship, in their order if it has one.
+  /// Returns the keys of the objects of a relationship, in their order if it has one.
   func keys(_ name: String) -> [String] {
     switch value(forKey: name) {
     case let ordered as NSOrderedSet:

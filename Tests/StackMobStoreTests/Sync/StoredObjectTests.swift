@@ -48,22 +48,6 @@ import Testing
     #expect(Date(milliseconds: 1500) == Date(timeIntervalSince1970: 1.5))
   }
 
-  @Test func `expanded relations become keys, sorted if they have no order`() throws {
-    let session = try StoreApp.session()
-    let box = try #require(BoxModel.make().entitiesByName["Box"])
-    let expanded: JSONObject = [
-      "box_id": "b", "best": ["thing_id": "z", "name": "Z"],
-      "things": [["thing_id": "c"], "a", ["thing_id": "b", "name": "B"]],
-      "bag": [["thing_id": "c"], "a", ["thing_id": "b"]], "name": "n",
-    ]
-    #expect(
-      try expanded.flattened(box, session) == [
-        "box_id": "b", "best": "z", "things": ["c", "a", "b"], "bag": ["a", "b", "c"], "name": "n",
-      ])
-    let nameless: JSONObject = ["best": ["name": "Z"], "things": nil]
-    #expect(try nameless.flattened(box, session) == ["best": nil, "things": nil])
-  }
-
   /// One test case: a value of an attribute and its JSON, or the type that is refused.
   struct Value: Sendable, CustomTestStringConvertible {
     let type: NSAttributeType
@@ -114,28 +98,5 @@ import Testing
             reason: "The attribute field holds a \(type) that StackMob has no field for; bytes go "
               + "into a String by way of SMBinaryDataConversion."))
     }
-  }
-
-  @Test func `fields become values, and related objects keys`() throws {
-    let session = try StoreApp.session()
-    let box = try #require(BoxModel.make().entitiesByName["Box"])
-    let fields = try StoredFields(
-      [
-        "box_id": "b", "name": 7, "best": ["thing_id": "z"],
-        "things": ["c", ["thing_id": "a"], ["name": "B"]],
-      ], of: box, session)
-    #expect(fields.values["boxId"] as? String == "b")
-    #expect(fields.values["name"] is NSNull)
-    #expect(fields.values["lastmoddate"] is NSNull)
-    #expect(fields.one == ["best": "z"])
-    #expect(fields.related == ["things": ["c", "a"], "bag": []])
-    let error = #expect(throws: SMException.self) {
-      try StoredFields(["things": "c"], of: box, session)
-    }
-    #expect(
-      error
-        == SMException(
-          name: "SMExceptionIncompatibleObject",
-          reason: "The relationship things is to many, but StackMob has no array for it."))
   }
 }

@@ -41,11 +41,11 @@ import Testing
   @Test func `an error prints its domain, code, text and sorted information`() {
     let plain = SMFailure.stackMob(SMErrorCoreDataSave)
     #expect(plain.localizedDescription.contains("SMError error -108."))
-    let told = SMFailure.error("D", 7, ["b": 1, NSLocalizedDescriptionKey: "why", "a": "x"])
-    #expect(told.localizedDescription == "why")
+    let received = SMFailure.error("D", 7, ["b": 1, NSLocalizedDescriptionKey: "why", "a": "x"])
+    #expect(received.localizedDescription == "why")
     #if !canImport(Darwin)
       #expect(
-        told.description
+        received.description
           == #"Error Domain=D Code=7 "why" UserInfo={NSLocalizedDescription=why, a=x, b=1}"#)
       #expect(
         plain.description == "Error Domain=SMError Code=-108 \"\(plain.localizedDescription)\"")

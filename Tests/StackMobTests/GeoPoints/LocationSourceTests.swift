@@ -41,53 +41,6 @@ import Testing
     #expect(manager.locationManagerError as NSError? == NSError(domain: "new", code: 1))
   }
 
-  @Test func `the shared manager answers every form of the call`() async throws {
-    let (source, clock) = (SMSettableLocationSource(), StepClock())
-    let manager = SMLocationManager(locationManager: source)
-    manager.clock = clock
-    let before = SMLocationManager.sharedInstance()
-    #expect(before === SMLocationManager.sharedInstance())
-    SMLocationManager.setShared(manager)
-    defer { SMLocationManager.setShared(before) }
-    let options = SMRequestOptions()
-    options.numberOfRetries = 0
-    for place in [Self.home, nil] {
-      source.setLocation(place)
-      source.startUpdatingLocation()
-      let probe = CallProbe()
-      let point: SMGeoPointSuccessBlock = { probe.result($0.dictionary) }
-      let received = await probe.blocks.next {
-        SMGeoPoint.getForCurrentLocation(
-          with: options, successCallbackQueue: probe.good, failureCallbackQueue: probe.bad,
-          onSuccess: point, onFailure: probe.failure)
-      }
-      let plain = await probe.blocks.next {
-        SMGeoPoint.getForCurrentLocation(with: options, onSuccess: point, onFailure: probe.failure)
-      }
-      let failure =
-        #"SMError -110 {"NSLocalizedDescription":"#
-        + #""SMLocationManager failed to retrieve lat/lon after 3 attempts"}"#
-      let expected = place == nil ? failure : #"{"lat":1.0,"lon":2.0}"#
-      #expect(received == (place == nil ? "bad: " : "good: ") + expected)
-      #expect(plain == "main: " + expected)
-      let found = try? await SMGeoPoint.getForCurrentLocation(with: options)
-      #expect(found == place.map { SMGeoPoint(coordinate: $0.coordinate) })
-    }
-    source.setLocation(Self.work)
-    for call in [
-      { (probe: CallProbe, point: @escaping SMGeoPointSuccessBlock) in
-        SMGeoPoint.getForCurrentLocation(onSuccess: point, onFailure: probe.failure)
-      },
-      { (probe: CallProbe, point: @escaping SMGeoPointSuccessBlock) in
-        SMGeoPoint.getGeoPointForCurrentLocation(onSuccess: point, onFailure: probe.failure)
-      },
-    ] {
-      let probe = CallProbe()
-      let received = await probe.blocks.next { call(probe) { probe.result($0.dictionary) } }
-      #expect(received == #"main: {"lat":3.0,"lon":4.0}"#)
-    }
-  }
-
   @Test(
     arguments: [
       (["lat"], nil), (["lon"], nil), ([], nil),

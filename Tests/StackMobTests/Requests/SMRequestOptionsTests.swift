@@ -18,7 +18,7 @@ import Testing
     #expect(options.savePolicy == nil)
   }
 
-  /// The names and texts of the values of options.
+  /// Returns the names and texts of the values of options.
   private static func members(_ options: SMRequestOptions) -> [String: String] {
     Mirror(reflecting: options.values).children.reduce(into: [:]) { members, child in
       members[child.label ?? ""] = "\(child.value)"

@@ -8,6 +8,10 @@ import Testing
 
 @testable import StackMob
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 @Suite(.limitedConcurrency) struct `Environments of tests` {
   private static let stage = MockTransport(.json(.ok, [:]))
   private static let clock = StepClock()

@@ -13,7 +13,7 @@ import Testing
 #endif
 
 @Suite(.limitedConcurrency) struct `State of a session` {
-  /// The names and values of the state's members, except those of blocks and refreshes.
+  /// Returns the names and values of the state's members, except those of blocks and refreshes.
   private static func members(_ client: SMClient) -> [String: String] {
     let state = client.session.state.withLock { $0 }
     return Mirror(reflecting: state).children.reduce(into: [:]) { members, child in
@@ -23,7 +23,7 @@ import Testing
 
   private static let tokenMembers = ["accessToken", "expiration", "macKey", "refreshToken"]
 
-  /// The tokens of the client's state; a member that is `nil` is left out.
+  /// Returns the tokens of the client's state; a member that is `nil` is left out.
   private static func tokens(_ client: SMClient) -> [String: String] {
     members(client).filter { tokenMembers.contains($0.key) && $0.value != "nil" }
   }

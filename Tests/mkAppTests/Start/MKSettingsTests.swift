@@ -9,8 +9,12 @@ import Testing
 
 @testable import mkApp
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 @Suite(.limitedConcurrency) struct `Settings of an instance` {
-  /// The settings of an instance as texts, by name.
+  /// Returns the settings of an instance as texts, by name.
   private static func settings(_ instance: MKAppInstance) -> [String: String] {
     [
       "projectAPIname": instance.projectAPIname ?? "-", "APISecret": instance.APISecret ?? "-",

@@ -66,7 +66,9 @@ extension PactBody {
       case .bool(true): "base64"
       case .some: try node.required("encoded").string().lowercased()
       }
+    let isText = type.map { !MediaType($0).isJSON } ?? false
     switch (encoding, content) {
+    case (nil, "") where isText: self = .text("", contentType: type)
     case (_, .null), (nil, ""), ("json", ""): self = .empty
     case ("base64", _):
       let text = try node.required("content").string()
@@ -77,8 +79,8 @@ extension PactBody {
     case ("json", _): self = Self.plain(content, type ?? "application/json")
     case (nil, .string(let text)):
       self =
-        type.map { MediaType($0).isJSON } ?? false
-        ? .json(content, contentType: type ?? "") : .text(text, contentType: type)
+        isText || type == nil
+        ? .text(text, contentType: type) : .json(content, contentType: type ?? "")
     case (nil, _): self = .json(content, contentType: type ?? "application/json")
     default: throw node.error("\"encoded\" is false, \"base64\" or \"json\"")
     }

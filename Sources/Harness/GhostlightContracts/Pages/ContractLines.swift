@@ -16,7 +16,7 @@ extension Interaction {
 }
 
 extension PactRules {
-  /// The rules, one line each, with the place of the values and a summary of the matchers.
+  /// Returns the rules, one line each, with the place of the values and a summary of the matchers.
   fileprivate func lines(of message: String) -> [[ReportPage.Inline]] {
     PactPart.allCases.flatMap { part in
       self[part].map { rule -> [ReportPage.Inline] in

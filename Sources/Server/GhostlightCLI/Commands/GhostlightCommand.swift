@@ -126,7 +126,7 @@ enum CommandNames {
     check(Array(arguments.dropFirst()), of: next, below: "\(path)\(name) ")
   }
 
-  /// Returns the parser's message with the option that is meant by an unknown one.
+  /// Returns the parser's message with a suggestion for an unknown option.
   ///
   /// The parser compares only by edit distance, and suggests `--host` for `--port`, although there
   /// is `--port-base`.

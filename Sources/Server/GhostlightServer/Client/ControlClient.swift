@@ -101,8 +101,10 @@ public struct ControlClient: Sendable {
     }
     var lines = EventLines()
     try lines.parse(response.body, receive)
-    guard let stream = response.stream else { throw gone }
-    while let piece = try? await stream.nextPiece() { try lines.parse(piece, receive) }
+    // A response that arrives in one read has its whole body, and no stream.
+    if let stream = response.stream {
+      while let piece = try? await stream.nextPiece() { try lines.parse(piece, receive) }
+    }
     guard lines.hasEnded else { throw gone }
   }
 
