@@ -10,7 +10,7 @@ extension TestContext {
   ///
   /// If several stubs match a request, the latest is used. Stubbed requests do not change the
   /// emulators' state and are not in the journal. They are in ``requests`` and count for
-  /// ``expect(_:times:sourceLocation:)``.
+  /// ``expect(_:times:fileID:filePath:line:column:)``.
   public func stub(_ pattern: RequestPattern, _ response: Response) {
     stubs.add(pattern, response)
   }
