@@ -143,7 +143,7 @@ def main(ghostlight):
         planted.write_text(pathlib.Path(theirs).read_text().replace('"status":404', '"status":410').replace('"status": 404', '"status": 410'))
         holds("a promise the emulator does not keep is shown", verify(str(planted)), 1, "2 kept, 1 broken",
               "given schema exists", "curl -i 'http://127.0.0.1:4401/todo/none' -H ", "answered 404 Not Found",
-              "X-Ghostlight-Reason: StackMob A28", "status\n        expected 410\n        actual   404")
+              "X-Ghostlight-Reason: the schema has no object with this identifier (StackMob A28)", "status\n        expected 410\n        actual   404")
         settings = pathlib.Path(folder, "ghostlight.json")
         settings.write_text(json.dumps({"faults": [{"emulator": "stackmob", "status": 503}]}))
         with Running(ghostlight, "serve", "--port-base", "0", "--format", "json", "--config", str(settings)) as served:
