@@ -143,7 +143,7 @@ def main():
             copy = site / "text" / catalog / path.name
             copy.parent.mkdir(parents=True, exist_ok=True)
             copy.write_text(plain(path.read_text()))
-        for path in folder.glob("*.svg"):
+        for path in [*folder.glob("*.svg"), *folder.glob("*.png")]:
             (site / "text" / catalog / path.name).write_bytes(path.read_bytes())
     (site / "theme-settings.json").write_text("{}\n")  # Each page asks for it.
     (site / "llms.txt").write_text(llms(found, lambda path: f"text/{path.parent.stem}/{path.name}"))
