@@ -8,29 +8,33 @@ extension CompiledPattern {
     else { return nil }
     // Lookarounds and word edges are ignored at first, so they can reject a string.
     for _ in 0..<50 {
-      var text = String.UnicodeScalarView()
-      append(node, to: &text, draw)
+      var (text, rest) = (String.UnicodeScalarView(), longestSample)
+      append(node, to: &text, &rest, draw)
       if whole.matches(String(text)) { return String(text) }
     }
     return nil
   }
 
-  /// The maximum number of scalars in a sample; longer repetitions end here.
+  /// The maximum number of scalars and repetitions in a sample; longer repetitions end here.
   private static let longestSample = 10_000
 
   private static func append(
-    _ node: PatternNode, to text: inout String.UnicodeScalarView, _ draw: (UInt64) -> UInt64
+    _ node: PatternNode, to text: inout String.UnicodeScalarView, _ rest: inout Int,
+    _ draw: (UInt64) -> UInt64
   ) {
     switch node {
     case .scalar(let set):
       if let scalar = scalar(of: set, draw) { text.append(scalar) }
+      rest -= 1
     case .place, .look: break
-    case .sequence(let nodes): for node in nodes { append(node, to: &text, draw) }
-    case .choice(let nodes): append(nodes[Int(draw(UInt64(nodes.count)))], to: &text, draw)
+    case .sequence(let nodes): for node in nodes { append(node, to: &text, &rest, draw) }
+    case .choice(let nodes): append(nodes[Int(draw(UInt64(nodes.count)))], to: &text, &rest, draw)
     case .repeated(let node, let minimum, let maximum):
       let more = min(maximum.map { $0 - minimum } ?? 4, 4)
-      for _ in 0..<(minimum + Int(draw(UInt64(more + 1)))) where text.count < longestSample {
-        append(node, to: &text, draw)
+      for _ in 0..<(minimum + Int(draw(UInt64(more + 1)))) {
+        guard rest > 0 else { return }
+        rest -= 1
+        append(node, to: &text, &rest, draw)
       }
     }
   }

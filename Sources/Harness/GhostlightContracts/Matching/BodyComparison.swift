@@ -83,17 +83,37 @@ extension PactBody {
   }
 }
 
+/// Values by their names, in the order of the first value of each name.
+struct Grouped<Value> {
+  private var names: [String] = []
+  private var values: [String: [Value]] = [:]
+
+  init(_ all: [Value], by name: (Value) -> String) {
+    for value in all {
+      let name = name(value)
+      if values[name] == nil { names.append(name) }
+      values[name, default: []].append(value)
+    }
+  }
+
+  subscript(name: String) -> [Value] { values[name] ?? [] }
+
+  /// Returns the names, and then those that only `other` has.
+  func names(with other: Grouped) -> [String] {
+    names + other.names.filter { values[$0] == nil }
+  }
+}
+
 /// Compares query parameters and form fields, which a contract lists completely.
 enum FieldComparison {
   /// Returns the differences; fields may come in any order, but the values of one name may not.
   static func failures(
     _ expected: [FormField], _ actual: [FormField], _ rules: [PactRule], as kind: String
   ) -> [ContractFailure] {
-    var names: [String] = []
-    for field in expected + actual where !names.contains(field.name) { names.append(field.name) }
-    return names.flatMap { name in
-      let examples = expected.filter { $0.name == name }.map(\.value)
-      let values = actual.filter { $0.name == name }.map(\.value)
+    let (wanted, found) = (Grouped(expected, by: \.name), Grouped(actual, by: \.name))
+    return wanted.names(with: found).flatMap { name in
+      let examples = wanted[name].map(\.value)
+      let values = found[name].map(\.value)
       guard !examples.isEmpty, !values.isEmpty else {
         return [ContractFailure(at: "\(kind) \(name)", of: examples, values)]
       }

@@ -74,13 +74,10 @@ struct XMLComparison {
   private mutating func compareChildren(
     _ expected: XMLElement, _ actual: XMLElement, _ place: Place
   ) {
-    var names: [String] = []
-    for child in expected.children + actual.children where !names.contains(child.name) {
-      names.append(child.name)
-    }
-    for name in names {
-      let wanted = expected.children.filter { $0.name == name }
-      let found = actual.children.filter { $0.name == name }
+    let examples = Grouped(expected.children, by: \.name)
+    let children = Grouped(actual.children, by: \.name)
+    for name in examples.names(with: children) {
+      let (wanted, found) = (examples[name], children[name])
       let written = (wanted.first ?? found.first)?.written ?? name
       var step = Step(names: [name, written])
       let isRepeated = hasType(place + [step])

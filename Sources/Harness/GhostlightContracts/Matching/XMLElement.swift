@@ -95,12 +95,13 @@ private struct XMLReader {
     guard depth < Self.deepest, let written = name() else { return nil }
     var element = XMLElement(written: written)
     var scope = scope
+    var names: Set<String> = []
     while true {
       let before = position
       skipSpace()
       if consume("/>") || consume(">") { break }
       guard position > before, let attribute = attribute(),
-        !element.attributes.contains(where: { $0.name == attribute.name })
+        names.insert(attribute.name).inserted
       else { return nil }
       if attribute.name == "xmlns" {
         scope[""] = attribute.value

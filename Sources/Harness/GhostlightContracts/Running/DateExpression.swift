@@ -38,11 +38,14 @@ enum DateExpression {
         if words.first == "am" || isAfternoon { words.removeFirst() }
         time += (clock % 12 + (isAfternoon ? 12 : 0)) * hour - sinceMidnight(time)
       }
+      guard time.magnitude <= farthest else { return nil }
     }
     return time
   }
 
   private static let (hour, day): (Int64, Int64) = (3_600_000, 86_400_000)
+  /// The greatest distance of a time from 1970, about 285,000 years, so that no sum overflows.
+  private static let farthest: UInt64 = 1 << 53
 
   private static func sinceMidnight(_ time: Int64) -> Int64 { (time % day + day) % day }
 
@@ -62,9 +65,12 @@ enum DateExpression {
   }
 
   /// Returns the same day of another month, or the last day of that month if it is shorter.
-  private static func moved(_ time: Int64, months: Int) -> Int64 {
+  ///
+  /// There is no result before the year 0.
+  private static func moved(_ time: Int64, months: Int) -> Int64? {
     let date = CivilDate(milliseconds: time)
     let month = date.year * 12 + date.month - 1 + months
+    guard month >= 0 else { return nil }
     func start(_ month: Int) -> Int64 {
       CivilDate.milliseconds(year: month / 12, month: month % 12 + 1, day: 1)
     }
