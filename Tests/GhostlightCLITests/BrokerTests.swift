@@ -212,7 +212,7 @@ import Testing
       ("<html>", 76, "is no JSON: "),
       (
         #"{"_links":{"pb:provider-pacts-for-verification":{"href":"{base}/{provider}"}}}"#, 76,
-        "lacks _embedded.pacts: it is no list of pacts for verification"
+        "has no _embedded.pacts: it is not a list of pacts for verification"
       ),
       (
         #"{"_links":{"pb:provider-pacts-for-verification":{"href":"{base}/gone"}}}"#, 76,

@@ -59,8 +59,8 @@ import Testing
       try Command.run(arguments + ["--url", "http://127.0.0.1:1"])
         == .message(
           69,
-          "nobody answers at http://127.0.0.1:1: start `ghostlight serve`, "
-            + "or say where it is with --url"))
+          "no server responds at http://127.0.0.1:1: start `ghostlight serve`, "
+            + "or set its address with --url"))
   }
 
   @Test func `the URL of an emulator is refused as a control URL`() throws {

@@ -219,7 +219,7 @@ import TestSupport
       ),
       (
         ["verify", "{folder}/sample.json", "--control", "http://127.0.0.1:1"], 69,
-        "nobody answers at http://127.0.0.1:1: start `ghostlight serve`, or say where it is with "
+        "no server responds at http://127.0.0.1:1: start `ghostlight serve`, or set its address with "
           + "--control"
       ),
     ] as [([String], Int32, String)])

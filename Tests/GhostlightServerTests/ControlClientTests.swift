@@ -103,7 +103,7 @@ import Testing
     let client = try ControlClient(url: url, option: "--state-url")
     let error = ControlError(
       .unreachable,
-      "nobody answers at \(url): start `ghostlight serve`, or say where it is with --state-url")
+      "no server responds at \(url): start `ghostlight serve`, or set its address with --state-url")
     await #expect(throws: error) { try await client.call(.get, "clock") }
     await #expect(throws: error) { try await client.events("events") { _, _ in } }
     let unsendable = #expect(throws: ControlError.self) {

@@ -190,7 +190,7 @@ extension Database {
 extension ResourceID {
   init(_ reader: SnapshotReader, bytes count: Int) throws(SnapshotError) {
     guard let found = ResourceID(text: try reader.string()), found.bytes.count == count else {
-      throw reader.error("is no RID of \(count) bytes")
+      throw reader.error("is not a RID of \(count) bytes")
     }
     self = found
   }

@@ -184,7 +184,7 @@ import Testing
   @Test(
     arguments: [
       ("\"encoded\" is false, \"base64\" or \"json\"", ["content": "a", "encoded": "gzip"]),
-      ("\"content\" is no base64, though \"encoded\" says so", ["content": "a", "encoded": true]),
+      ("\"content\" is not Base64, as \"encoded\" requires", ["content": "a", "encoded": true]),
     ] as [(String, JSON)])
   func `a body with an invalid encoding is refused`(_ message: String, _ body: JSON) {
     #expect(throws: PactError(message, at: "x.body")) {

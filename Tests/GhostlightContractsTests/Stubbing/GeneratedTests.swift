@@ -42,6 +42,7 @@ import Testing
 
   @Test(arguments: [
     "", "soon", "+ day", "+ 1 moon", "next", "+ x days", "13 o'clock", "+ 999999999 years",
+    "- 3000 years", String(repeating: "+ 100000 years ", count: 4000),
   ])
   func `other texts are not date expressions`(_ text: String) {
     let time = DateExpression.milliseconds(text, from: 0)

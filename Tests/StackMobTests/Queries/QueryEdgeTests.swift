@@ -112,7 +112,7 @@ import Testing
       query.refusal as? SMException
         == SMException(
           name: "SMExceptionIncompatibleObject",
-          reason: "Conditions beside alternatives cannot become one alternative; add them last, "
+          reason: "Conditions next to alternatives cannot become one alternative; add them last, "
             + "as in a.and(b.or(c))."))
     #expect(Self.texts(query).count == 4)
   }

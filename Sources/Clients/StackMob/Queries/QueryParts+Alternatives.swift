@@ -23,7 +23,7 @@ extension QueryParts {
     for side in [self, other] where !side.items.isEmpty {
       guard let part = side.asAlternatives(groups: &groups) else {
         return """
-          Conditions beside alternatives cannot become one alternative; \
+          Conditions next to alternatives cannot become one alternative; \
           add them last, as in a.and(b.or(c)).
           """
       }

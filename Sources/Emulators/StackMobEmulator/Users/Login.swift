@@ -148,7 +148,7 @@ extension StackMobBackend {
   static func signedIn(_ call: Call, to schema: Schema) throws(Fault) -> String {
     guard case .user(let name, let realm) = call.caller, realm == schema.name else {
       throw .notAuthorized.withReason(
-        "nobody of schema \(schema.name) is logged in", section: "A19.4")
+        "no user of schema \(schema.name) is logged in", section: "A19.4")
     }
     return name
   }

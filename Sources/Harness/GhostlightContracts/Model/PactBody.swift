@@ -73,7 +73,7 @@ extension PactBody {
     case ("base64", _):
       let text = try node.required("content").string()
       guard let bytes = Self.decoded(text) else {
-        throw node.error("\"content\" is no base64, though \"encoded\" says so")
+        throw node.error("\"content\" is not Base64, as \"encoded\" requires")
       }
       self = .bytes(bytes, contentType: type)
     case ("json", _): self = Self.plain(content, type ?? "application/json")

@@ -58,7 +58,7 @@ public indirect enum PactMatcher: Sendable, Hashable {
 
 extension PactMatcher {
   init(reading node: PactNode, depth: Int = 0) throws(PactError) {
-    guard depth < 16 else { throw node.error("matchers stand in each other too deep") }
+    guard depth < 16 else { throw node.error("matchers are nested too deeply") }
     let named = try node["match"]?.string()
     let name = if let named { named } else { try Self.unnamed(node) }
     switch name {

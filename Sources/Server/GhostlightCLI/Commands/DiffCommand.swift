@@ -25,7 +25,7 @@ struct DiffCommand: AsyncParsableCommand {
         ghostlight diff login.har --against stackmob --format json
 
       Exit codes: 0 nothing drifted, 1 something did, 2 a broken recording or mask, 64 for wrong \
-      options, 65 for a broken configuration, 69 when nobody answers.
+      options, 65 for a broken configuration, 69 if no server responds.
       """)
 
   @Argument(help: ArgumentHelp("The recording, a HAR file.", valueName: "FILE"))

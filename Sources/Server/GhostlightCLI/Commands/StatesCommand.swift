@@ -105,7 +105,7 @@ struct NamespacesCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Make a namespace as a copy of another.", valueName: "NAME"))
   var fork: String?
 
-  @Option(help: ArgumentHelp("What --fork copies.", valueName: "NAME"))
+  @Option(help: ArgumentHelp("The namespace that --fork copies.", valueName: "NAME"))
   var from = "default"
 
   @Option(help: ArgumentHelp("Drop a namespace with all it holds.", valueName: "NAME"))
@@ -113,7 +113,7 @@ struct NamespacesCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Where the server's control listener is. (default: $GHOSTLIGHT_URL or http://127.0.0.1:4400)",
+      "The URL of the server's control listener. (default: $GHOSTLIGHT_URL or http://127.0.0.1:4400)",
       valueName: "URL"))
   var url: String?
 

@@ -13,7 +13,7 @@ import HTTPTypes
 struct ControlOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Where the server's control listener is. (default: $GHOSTLIGHT_URL or http://127.0.0.1:4400)",
+      "The URL of the server's control listener. (default: $GHOSTLIGHT_URL or http://127.0.0.1:4400)",
       valueName: "URL"))
   var url: String?
 

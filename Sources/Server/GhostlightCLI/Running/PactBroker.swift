@@ -52,7 +52,7 @@ struct PactBroker: Sendable {
       throw .refused(url, 404, "the broker knows no provider \"\(provider)\"")
     }
     guard let list = answer["_embedded"]?["pacts"]?.array else {
-      throw .malformed(href, "lacks _embedded.pacts: it is no list of pacts for verification")
+      throw .malformed(href, "has no _embedded.pacts: it is not a list of pacts for verification")
     }
     var pacts: [Pact] = []
     for entry in list { pacts.append(try await pact(entry, of: href)) }

@@ -69,9 +69,7 @@ public struct ControlClient: Sendable {
       guard !error.isOfRequest else {
         throw ControlError(.refused, error.sentence(about: url))
       }
-      throw ControlError(
-        .unreachable,
-        "nobody answers at \(url): start `ghostlight serve`, or say where it is with \(option)")
+      throw unreachable
     }
     return try read(response)
   }
@@ -91,9 +89,7 @@ public struct ControlClient: Sendable {
     let gone = ControlError(.unreachable, "the server at \(url) has ended the stream of events")
     let framed = peer.framed(head, [], isFollowed: false, length: nil)
     guard let response = try? await peer.begin(framed, []) else {
-      throw ControlError(
-        .unreachable,
-        "nobody answers at \(url): start `ghostlight serve`, or say where it is with \(option)")
+      throw unreachable
     }
     guard response.status == .ok else {
       if let whole = try? await response.reading(bodyBytes: Self.bodyBytes) { _ = try read(whole) }
@@ -106,6 +102,12 @@ public struct ControlClient: Sendable {
       while let piece = try? await stream.nextPiece() { try lines.parse(piece, receive) }
     }
     guard lines.hasEnded else { throw gone }
+  }
+
+  private var unreachable: ControlError {
+    ControlError(
+      .unreachable,
+      "no server responds at \(url): start `ghostlight serve`, or set its address with \(option)")
   }
 
   private func head(_ method: HTTPMethod, _ path: String) -> HTTPRequestHead {
