@@ -75,9 +75,8 @@ final class HostRouter: Sendable {
     guard let name = service(for: request),
       let responder = layers.withLock({ $0.last { $0[name] != nil }?[name] })
     else {
-      let url = "\(request.scheme)://\(request.authority)\(request.target.rawPath)"
       let reason =
-        "\(request.method.rawValue) \(url): no service of the test has this host (\(known)); set "
+        "\(request.shown): no service of the test has this host (\(known)); set "
         + "hosts of the service, or add a recording or a contract with hosts:"
       add(reason)
       return .failure(.cannotFindHost, reason: reason)
@@ -96,9 +95,18 @@ final class HostRouter: Sendable {
   /// Returns the name of the service for a request, by its host or by the address that `serve` uses.
   func service(for request: Request) -> String? {
     if let name = hosts.emulator(for: request) { return name }
-    let host = request.host.lowercased()
-    let isOwn =
-      ["localhost", "127.0.0.1", "[::1]", "::1"].contains(host) || host.hasSuffix(".localhost")
-    return isOwn ? ports[request.port] : nil
+    return request.isForLoopback ? ports[request.port] : nil
+  }
+}
+
+extension Request {
+  /// The method and the URL without its query, which may have secrets.
+  var shown: String { "\(method.rawValue) \(scheme)://\(authority)\(target.rawPath)" }
+
+  /// Whether the host is an address or a name of this machine.
+  var isForLoopback: Bool {
+    let host = self.host.lowercased()
+    return host == "localhost" || host.hasSuffix(".localhost") || host.hasPrefix("127.")
+      || host == "[::1]" || host == "::1"
   }
 }

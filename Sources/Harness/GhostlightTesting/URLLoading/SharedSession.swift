@@ -99,7 +99,7 @@ final class SharedSessionProtocol: LoadedURLProtocol {
         return super.getCachedResponse(for: task, completionHandler: completionHandler)
       }
       owner.add(
-        "\(translated.method.rawValue) \(request.url?.absoluteString ?? ""): a session from "
+        "\(translated.shown): a session from "
           + "URLSessionConfiguration.default cannot be intercepted on Linux, so the request was "
           + "cancelled; give the app TestContext.current.urlSessionConfiguration or URLSession.shared"
       )
@@ -108,15 +108,6 @@ final class SharedSessionProtocol: LoadedURLProtocol {
         task.cancel()
         completionHandler(nil)
       }
-    }
-  }
-
-  extension Request {
-    /// Whether the host is an address or a name of this machine.
-    fileprivate var isForLoopback: Bool {
-      let host = self.host.lowercased()
-      return host == "localhost" || host.hasSuffix(".localhost") || host.hasPrefix("127.")
-        || host == "[::1]" || host == "::1"
     }
   }
 #else
