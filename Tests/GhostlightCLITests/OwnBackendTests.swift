@@ -169,7 +169,9 @@ import Testing
         "verify", contract, "--against", server.url + "/api", "--header", "Authorization:Bearer t",
         "--without-states")
       #expect(result.code == 1)
-      #expect(result.output.contains("\n4 interactions: 1 kept, 3 broken"), "\(result.output)")
+      #expect(
+        result.output.contains(
+          "\n4 promises over HTTP at \(server.url)/api: 1 kept, 3 broken in "), "\(result.output)")
       #expect(
         backend.received == [
           "GET /api/notes/1 ", "GET /api/notes/77 ", "GET /api/notes/9 ", "GET /api/notes/9 ",
