@@ -16,28 +16,31 @@ import Testing
     "Performance": "ScenarioRunner", "Conversation": "MessageSession", "Theatre": "ServedStage",
   ]
 
-  @Test(arguments: Repository.all)
-  func `identifiers use the field's words`(_ file: SourceFile) {
-    for (index, line) in file.code.enumerated() where !line.contains("`") {
-      for word in line.split(whereSeparator: { !($0.isLetter || $0.isNumber || $0 == "_") }) {
-        guard let better = Self.replaced[String(word)] else { continue }
-        file.fail(line: index + 1, "\(word) is \(better)")
+  @Test func `identifiers use the field's words`() {
+    for file in Repository.all {
+      for (index, line) in file.code.enumerated() where !line.contains("`") {
+        for word in line.split(whereSeparator: { !($0.isLetter || $0.isNumber || $0 == "_") }) {
+          guard let better = Self.replaced[String(word)] else { continue }
+          file.fail(line: index + 1, "\(word) is \(better)")
+        }
       }
     }
   }
 
-  @Test(arguments: Repository.sources.filter { $0.target?.layer == "Clients" })
-  func `errors of clients are not called problems`(_ file: SourceFile) {
-    for word in ["problem", "problems"] {
-      for line in file.codeLines(with: word) { file.fail(line: line, "\(word) is error") }
+  @Test func `errors of clients are not called problems`() {
+    for file in Repository.sources where file.target?.layer == "Clients" {
+      for word in ["problem", "problems"] {
+        for line in file.codeLines(with: word) { file.fail(line: line, "\(word) is error") }
+      }
     }
   }
 
-  @Test(arguments: Repository.sources)
-  func `no type of Ghostlight is named a problem`(_ file: SourceFile) {
-    for found in Declaration.all(in: file)
-    where found.kind == .type && found.name.hasSuffix("Problem") {
-      file.fail(line: found.line, "\(found.name) is an error")
+  @Test func `no type of Ghostlight is named a problem`() {
+    for file in Repository.sources {
+      for found in Declaration.all(in: file)
+      where found.kind == .type && found.name.hasSuffix("Problem") {
+        file.fail(line: found.line, "\(found.name) is an error")
+      }
     }
   }
 }

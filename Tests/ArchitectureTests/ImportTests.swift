@@ -6,20 +6,20 @@ import Testing
     #expect(ModuleMap.table[target] != nil, "\(target.testDescription) is not in the plan")
   }
 
-  @Test(arguments: Repository.sources)
-  func `a file imports only the modules of its target`(_ file: SourceFile) throws {
-    let target = try #require(file.target, "\(file.path) is in no target's folder")
-    for line in ImportLine.all(in: file) where !ModuleMap.permits(line.module, in: target) {
-      file.fail(line: line.line, "\(target.testDescription) may not import \(line.module)")
+  @Test func `a file imports only the modules of its target`() throws {
+    for file in Repository.sources {
+      let target = try #require(file.target, "\(file.path) is in no target's folder")
+      for line in ImportLine.all(in: file) where !ModuleMap.permits(line.module, in: target) {
+        file.fail(line: line.line, "\(target.testDescription) may not import \(line.module)")
+      }
     }
   }
 
-  @Test(arguments: Repository.sources.filter { $0.target.map(ModuleMap.isInExecutable) ?? false })
-  func `the executable uses full Foundation only if there is no smaller one`(
-    _ file: SourceFile
-  ) {
-    for line in ImportLine.all(in: file) where line.module == "Foundation" && !line.isFallback {
-      file.fail(line: line.line, "import FoundationEssentials, and Foundation behind its #else")
+  @Test func `the executable uses full Foundation only if there is no smaller one`() {
+    for file in Repository.sources where file.target.map(ModuleMap.isInExecutable) ?? false {
+      for line in ImportLine.all(in: file) where line.module == "Foundation" && !line.isFallback {
+        file.fail(line: line.line, "import FoundationEssentials, and Foundation behind its #else")
+      }
     }
   }
 

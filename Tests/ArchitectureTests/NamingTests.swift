@@ -1,45 +1,46 @@
 import Testing
 
 @Suite struct `Names of files` {
-  @Test(arguments: Repository.sources)
-  func `a file has the name of a type in it, or is a chapter that begins with an extension`(
-    _ file: SourceFile
-  ) {
-    let declarations = Declaration.all(in: file)
-    let types = declarations.filter { $0.kind == .type }
-    if let type = types.first, !types.contains(where: { $0.name == file.stem }),
-      !file.stem.contains("+"), declarations.first?.kind != .extension
-    {
-      file.fail(line: type.line, "\(type.name) stands in \(file.stem).swift")
-    }
-    let isUseful = declarations.contains {
-      $0.kind == .extension || $0.kind == .global && hasVendorGlobals(file)
-    }
-    // These modules only re-export others: on Apple platforms, managed objects are Core Data's, and
-    // the vendor had a separate module for Auth.
-    let isExport = ["CoreData", "AppCenterAuth"].contains(file.stem)
-    if types.isEmpty, file.stem != "main", !isUseful, !isExport {
-      file.fail(line: 1, "there is neither a type nor an extension")
+  @Test func `a file has the name of a type in it, or is a chapter that begins with an extension`()
+  {
+    for file in Repository.sources {
+      let declarations = Declaration.all(in: file)
+      let types = declarations.filter { $0.kind == .type }
+      if let type = types.first, !types.contains(where: { $0.name == file.stem }),
+        !file.stem.contains("+"), declarations.first?.kind != .extension
+      {
+        file.fail(line: type.line, "\(type.name) stands in \(file.stem).swift")
+      }
+      let isUseful = declarations.contains {
+        $0.kind == .extension || $0.kind == .global && hasVendorGlobals(file)
+      }
+      // These modules only re-export others: on Apple platforms, managed objects are Core Data's, and
+      // the vendor had a separate module for Auth.
+      let isExport = ["CoreData", "AppCenterAuth"].contains(file.stem)
+      if types.isEmpty, file.stem != "main", !isUseful, !isExport {
+        file.fail(line: 1, "there is neither a type nor an extension")
+      }
     }
   }
 
-  @Test(arguments: Repository.sources.filter { $0.stem.contains("+") })
-  func `a file named Type+Topic is about that type`(_ file: SourceFile) {
-    let name = String(file.stem.prefix { $0 != "+" })
-    let extended = Declaration.all(in: file).filter { $0.kind == .extension }.map(\.name)
-    let isExtended = extended.contains { $0 == name || $0.hasPrefix("\(name).") }
-    guard !isExtended, file.codeLines(with: name).isEmpty else { return }
-    file.fail(line: 1, "nothing here is about \(name)")
+  @Test func `a file named Type+Topic is about that type`() {
+    for file in Repository.sources where file.stem.contains("+") {
+      let name = String(file.stem.prefix { $0 != "+" })
+      let extended = Declaration.all(in: file).filter { $0.kind == .extension }.map(\.name)
+      let isExtended = extended.contains { $0 == name || $0.hasPrefix("\(name).") }
+      guard !isExtended, file.codeLines(with: name).isEmpty else { continue }
+      file.fail(line: 1, "nothing here is about \(name)")
+    }
   }
 
-  @Test(arguments: Repository.sources)
-  func `only types and extensions are at the top level`(_ file: SourceFile) {
-    guard file.stem != "main" else { return }
-    for found in Declaration.all(in: file)
-    where found.kind == .other && !Self.vendorVariables.contains(found.name)
-      || found.kind == .global && !hasVendorGlobals(file)
-    {
-      file.fail(line: found.line, "\(found.name) belongs into a type")
+  @Test func `only types and extensions are at the top level`() {
+    for file in Repository.sources where file.stem != "main" {
+      for found in Declaration.all(in: file)
+      where found.kind == .other && !Self.vendorVariables.contains(found.name)
+        || found.kind == .global && !hasVendorGlobals(file)
+      {
+        file.fail(line: found.line, "\(found.name) belongs into a type")
+      }
     }
   }
 
@@ -61,12 +62,13 @@ import Testing
   /// `SMErrorInvalidArguments`, `SMFailureBlock` and `kMSACErrorDomain`.
   private func hasVendorGlobals(_ file: SourceFile) -> Bool { file.target?.layer == "Clients" }
 
-  @Test(arguments: Repository.sources)
-  func `no type has the name of its module`(_ file: SourceFile) {
-    for found in Declaration.all(in: file)
-    where found.kind == .type && found.name == file.target?.name {
-      guard file.target?.layer != "Clients" else { continue }
-      file.fail(line: found.line, "\(found.name) hides its module")
+  @Test func `no type has the name of its module`() {
+    for file in Repository.sources {
+      for found in Declaration.all(in: file)
+      where found.kind == .type && found.name == file.target?.name {
+        guard file.target?.layer != "Clients" else { continue }
+        file.fail(line: found.line, "\(found.name) hides its module")
+      }
     }
   }
 

@@ -14,12 +14,7 @@ import Testing
       .emulators(StageConfiguration()), catalogues: Vendor.catalogues, isTimed: false
     ).run([chapter.file])
     #expect(report.counts == .all(of: chapter), "\(report.text())")
-  }
-
-  @Test(arguments: Vendor.chapters)
-  func `each refusal names its section of the reference for developers`(_ chapter: Chapter) async {
-    let report = await ContractRunner(.emulators(StageConfiguration()), isTimed: false)
-      .run([chapter.file])
+    // Each refusal names its section of the reference for developers.
     let silent = report.results.filter { result in
       let reason = result.response?.headers[.ghostlightReason] ?? ""
       return result.interaction.notes.fault != nil

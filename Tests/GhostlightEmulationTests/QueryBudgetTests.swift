@@ -16,21 +16,6 @@ import Testing
     return notes
   }()
 
-  private static func units(_ query: Query) throws(Fault) -> Int {
-    let limit = 1_000_000
-    var (low, high) = (0, limit)
-    while low < high {
-      let middle = (low + high) / 2
-      do throws(Fault) {
-        _ = try notes.find(query, within: WorkBudget(middle))
-        high = middle
-      } catch {
-        low = middle + 1
-      }
-    }
-    return low
-  }
-
   private static let n = FieldPath("n")
   private static let text = FieldPath("text")
 
@@ -50,9 +35,15 @@ import Testing
     ),
   ])
   func `a query spends units for its documents`(_ query: Query, _ units: ClosedRange<Int>) throws {
-    let found = try Self.units(query)
-    #expect(units.contains(found), "\(found)")
-    #expect(try Self.notes.find(query, within: WorkBudget(found)) == Self.notes.find(query))
+    let budget = WorkBudget(1_000_000)
+    let result = try Self.notes.find(query, within: budget)
+    let spent = try 1_000_000 - #require(budget.left)
+    #expect(units.contains(spent), "\(spent)")
+    #expect(result == Self.notes.find(query))
+    #expect(try Self.notes.find(query, within: WorkBudget(spent)) == result)
+    #expect(throws: Fault.workLimit(spent - 1)) {
+      try Self.notes.find(query, within: WorkBudget(spent - 1))
+    }
   }
 
   @Test func `a query beyond its budget is refused, also for a page`() {

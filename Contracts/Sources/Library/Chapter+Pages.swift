@@ -11,11 +11,13 @@ extension Chapter {
     let text =
       isConsumer
       ? pact.json.lines(of: ["interactions"], sortedKeys: true) + "\n" : pact.fileText
-    return Page(path: "Contracts/\(self).json", bytes: Array(text.utf8))
+    return Page(path: contractPath, bytes: Array(text.utf8))
   }
 
   /// The contract as a runner's input.
-  public var file: ContractFile { ContractFile(contract.path, pact) }
+  public var file: ContractFile { ContractFile(contractPath, pact) }
+
+  private var contractPath: String { "Contracts/\(self).json" }
 
   /// Runs the contract against the emulators, and returns the exchanges as a recording without
   /// secrets.

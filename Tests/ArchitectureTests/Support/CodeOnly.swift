@@ -35,14 +35,18 @@ struct CodeOnly {
   }
 
   private mutating func step() {
-    if starts("//", at: position) {
+    let byte = bytes[position]
+    if byte != UInt8(ascii: "/"), byte != UInt8(ascii: "\""), byte != UInt8(ascii: "#") {
+      output.append(byte)
+      position += 1
+    } else if starts("//", at: position) {
       while position < bytes.count, bytes[position] != UInt8(ascii: "\n") { drop() }
     } else if starts("/*", at: position) {
       blockComment()
-    } else if bytes[position] == UInt8(ascii: "\"") || bytes[position] == UInt8(ascii: "#") {
-      literal()
-    } else {
+    } else if byte == UInt8(ascii: "/") {
       keep()
+    } else {
+      literal()
     }
   }
 

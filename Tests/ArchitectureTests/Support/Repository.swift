@@ -48,16 +48,18 @@ enum Repository {
   private static func folders(in path: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: absolute(path))) ?? []
     return names.filter { name in
-      !files(under: "\(path)/\(name)").isEmpty
+      !paths(under: "\(path)/\(name)").isEmpty
         || FileManager.default.fileExists(atPath: absolute("\(path)/\(name)/module.modulemap"))
     }.sorted()
   }
 
   private static func files(under path: String) -> [SourceFile] {
-    let paths = FileManager.default.enumerator(atPath: absolute(path))?.compactMap { $0 as? String }
-    return (paths ?? []).filter { $0.hasSuffix(".swift") }.sorted().compactMap {
-      SourceFile(path: "\(path)/\($0)", in: root)
-    }
+    paths(under: path).sorted().compactMap { SourceFile(path: $0, in: root) }
+  }
+
+  private static func paths(under path: String) -> [String] {
+    let names = FileManager.default.enumerator(atPath: absolute(path))?.compactMap { $0 as? String }
+    return (names ?? []).filter { $0.hasSuffix(".swift") }.map { "\(path)/\($0)" }
   }
 
   private static func absolute(_ path: String) -> String {

@@ -15,7 +15,7 @@ import Testing
       let before = HARDocument(recording)
       let after = HARDocument(Redactor().redact(recording))
       #expect(
-        SecretSearch.finds(secret, in: before) || isUndecoded(before) || place.isNamedOnly,
+        SecretSearch(before).finds(secret) || isUndecoded(before) || place.isNamedOnly,
         "\(look)")
       #expect(RedactionLint().findings(in: .object(before.json)) != [], "\(look)")
       let left = RedactionLint().findings(in: .object(after.json))
@@ -24,7 +24,7 @@ import Testing
         #expect(isUndecoded(after))
         continue
       }
-      #expect(!SecretSearch.finds(secret, in: after), "\(look): \(secret)")
+      #expect(!SecretSearch(after).finds(secret), "\(look): \(secret)")
       #expect(place.isNamedOnly ? left.map(\.kind) == [.secret] : left == [], "\(look): \(left)")
     }
   }
@@ -47,7 +47,8 @@ import Testing
     let read = try HARDocument(reading: file.bytes, named: "random.har")
     #expect(read.bytes == file.bytes)
     let named = Set(RedactionLint().findings(in: .object(file.json)).compactMap(\.entry))
-    for (number, secret) in secrets.enumerated() where SecretSearch.finds(secret, in: file) {
+    let search = SecretSearch(file)
+    for (number, secret) in secrets.enumerated() where search.finds(secret) {
       #expect(named.contains(number), "\(places[number].testDescription): \(secret)")
     }
     // The lint must report only these entries.

@@ -25,34 +25,35 @@ enum SecretLook: CaseIterable {
   }
 }
 
-/// Searches a file for a secret, including the contents of base64 strings.
-enum SecretSearch {
-  static func finds(_ secret: String, in document: HARDocument) -> Bool {
-    finds(Array(secret.utf8), in: document.bytes, depth: 0)
+/// A file with the contents of its base64 strings, to be searched for secrets.
+struct SecretSearch {
+  private var texts: [Data] = []
+
+  init(_ document: HARDocument) { read(document.bytes, depth: 0) }
+
+  func finds(_ secret: String) -> Bool {
+    let plain = Data(secret.utf8)
+    // In UTF-16, ASCII characters are the same bytes, separated by zero bytes.
+    let wide = Data(secret.utf8.flatMap { [0, $0] })
+    return texts.contains { $0.range(of: plain) != nil || $0.range(of: wide) != nil }
   }
 
-  private static func finds(_ secret: [UInt8], in bytes: [UInt8], depth: Int) -> Bool {
-    let data = Data(bytes)
-    // In UTF-16, ASCII characters are the same bytes, separated by zero bytes.
-    if data.range(of: Data(secret)) != nil
-      || data.range(of: Data(secret.flatMap { [0, $0] })) != nil
-    {
-      return true
-    }
-    guard depth < 2 else { return false }
-    return bytes.split { !isBase64($0) }.contains { run in
-      guard run.count >= 16 else { return false }
+  private mutating func read(_ bytes: [UInt8], depth: Int) {
+    texts.append(Data(bytes))
+    guard depth < 2 else { return }
+    for run in bytes.split(whereSeparator: { !Self.isBase64[Int($0)] }) where run.count >= 16 {
       let padded =
         String(decoding: run, as: UTF8.self)
         + String(repeating: "=", count: (4 - run.count % 4) % 4)
-      let decoded = Data(base64Encoded: padded) ?? Data()
-      return finds(secret, in: [UInt8](decoded), depth: depth + 1)
+      if let decoded = Data(base64Encoded: padded) { read([UInt8](decoded), depth: depth + 1) }
     }
   }
 
-  private static func isBase64(_ byte: UInt8) -> Bool {
-    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
-      || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: "+")
-      || byte == UInt8(ascii: "/")
-  }
+  /// Whether each byte may be in a base64 string.
+  private static let isBase64: [Bool] = {
+    let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+    var table = [Bool](repeating: false, count: 256)
+    for letter in letters.utf8 { table[Int(letter)] = true }
+    return table
+  }()
 }
