@@ -12,6 +12,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 TASKS = {
     "Find the keys": "ghostlight status",
     "Expire a token": "ghostlight clock --advance",
+    "Move the clock": "checksDates",
     "See why a request was refused": "X-Ghostlight-Reason",
     "Make a request fail": "ghostlight faults --add",
     "Get a 409 on purpose": "Duplicate key",
@@ -30,6 +31,13 @@ TASKS = {
     "Call an emulator from a web page": "allowedOrigins",
     "Find out what is not emulated": "what-is-not-emulated",
     "Find out what your test really sent": "ghostlight requests --unmatched",
+}
+# Words that a person types into the search of the start page, and the task that must be among the results.
+WORDS = {
+    "409": "Get a 409 on purpose", "refused": "See why a request was refused", "fail": "Make a request fail", "reset": "Reset between tests",
+    "fixed": "Return a fixed response", "slow": "Slow down a response", "clock": "Move the clock", "expire": "Expire a token", "key": "Find the keys",
+    "simulator": "Point a simulator at it", "secret": "Record without leaking secrets", "mail": "Read mails, pushes and webhooks",
+    "restart": "Keep the data after a restart", "HTTPS": "Use HTTPS", "CI": "Run it in CI", "web page": "Call an emulator from a web page",
 }
 failures, others = [], {}
 
@@ -144,6 +152,11 @@ def tasks(front, found):
         section = page.section(urllib.parse.urlsplit(link).fragment)
         if answer.lower() not in section.lower():
             failures.append(f"start page: {task} leads to a section without {answer}")
+        if '"type": "orderedList"' not in section:
+            failures.append(f"start page: {task} leads to a section without numbered steps")
+    for word, task in WORDS.items():
+        if task not in [each for each in front.tasks if word.lower() in each.lower()]:
+            failures.append(f"start page: {task} is not found by {word}")
 
 
 def markdown(path, folder):

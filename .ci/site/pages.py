@@ -3,7 +3,7 @@
 
 pages.py BINARY CATALOG: into a copy of Manual.docc, a page for each command from its help, one for the control API from
 the OpenAPI document that a server serves, and below the headings of the emulators' chapters the tables of their routes.
-Ends with 1 where a chapter lacks a group of routes.
+Ends with 1 if a chapter does not have a group of routes, or if the table of a fault plan does not have its fields.
 """
 import json, pathlib, re, signal, subprocess, sys, urllib.request
 
@@ -315,6 +315,16 @@ def route_tables(emulators):
     return isWhole
 
 
+def has_all_fields(document):
+    """Whether the page of tasks has a table with exactly the fields of a fault plan."""
+    known = set(document["components"]["schemas"]["FaultCall"]["properties"]) - {"namespace"}
+    table = re.search(r"^\| field \|.*?\n\n", (CATALOG / "Tasks.md").read_text(), re.M | re.S)
+    listed = set(re.findall(r"^\| `(\w+)` \|", table[0], re.M)) if table else set()
+    if known != listed:
+        print(f"Tasks.md needs a table `field` with {', '.join(sorted(known ^ listed))}", file=sys.stderr)
+    return known == listed
+
+
 def main():
     command_line()
     server = subprocess.Popen(
@@ -326,7 +336,7 @@ def main():
         document["components"]["schemas"]["Emulator"]["enum"] = [emulator["name"] for emulator in emulators]
         control_api(document)
         configuration(fetch("config-schema.json"))
-        isWhole = route_tables(emulators)
+        isWhole = route_tables(emulators) and has_all_fields(document)
     finally:
         server.send_signal(signal.SIGINT)
         server.wait(30)
