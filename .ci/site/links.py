@@ -129,6 +129,14 @@ def check(origin, link, found):
     return page
 
 
+def quotes(page):
+    """Each text of a page with JSON outside of code, in which DocC would draw curved quotes."""
+    for part in walk(page.content):
+        text = part.get("text") if part.get("type") == "text" else None
+        if text and re.search(r"[{\[,:]\s?[“”]|[“”]\s?[:}\]]", text):
+            failures.append(f"{page.path}: JSON with curved quotes: {text[:60]}")
+
+
 def reach(start, found):
     """The pages that links lead to, from some on."""
     reached, waiting = set(), list(start)
@@ -177,6 +185,9 @@ def main():
     lost = sorted(path for path in found if path not in reached)
     failures.extend(f"{path}: no link leads there" for path in lost if path != "/documentation")
     tasks(front, found)
+    for page in found.values():
+        if page.path.startswith("/documentation/manual/"):
+            quotes(page)
     copies = list((SITE / "text").rglob("*.md"))
     for path in [SITE / "llms.txt", *copies, *ROOT.glob("*.md"), ROOT / "llms.txt"]:
         markdown(path, path.parent)

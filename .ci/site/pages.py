@@ -12,9 +12,15 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 EMULATORS = {"stackmob": "StackMob", "mia": "Mia", "egf2": "EGF2", "appcenter": "AppCenter", "cosmos": "Cosmos"}
 
 
+INNER = r"[^{}\[\]`]"
+for _ in range(3):
+    INNER = rf"(?:[^{{}}\[\]`]|[{{\[]{INNER}*[}}\]])"
+CODE = re.compile(rf"""(`[^`]+`)|([{{\[]"{INNER}*[}}\]]|(?<!\w)"[^"`\s]+"|(?<![\w-])--[a-z][\w-]*)""")
+
+
 def escaped(text):
-    """Markdown that shows the text as it stands, but for options and what is between backticks: they are code."""
-    text = re.sub(r"(`[^`]+`)|(?<![\w-])(--[a-z][\w-]*)", lambda match: match[1] or f"`{match[2]}`", text)
+    """Markdown that shows the text as it stands, but for options, JSON, quoted words and what is between backticks: they are code."""
+    text = CODE.sub(lambda match: match[1] or f"`{match[2]}`", text)
     parts = re.split(r"(`[^`]+`)", text)
     return "".join(part if part.startswith("`") else re.sub(r"([\\<>*_\[\]@#|])", r"\\\1", part) for part in parts)
 
