@@ -8,7 +8,9 @@ import Testing
     let server = try RunningServer.frozen(in: folder)
     let json = try server.run("status", "--format", "json").output
     let text = try server.run("status")
-    let rows = text.output.split(separator: "\n").map { row in
+    let tries = text.output.components(separatedBy: "\n\nTry:\n")
+    #expect(tries.last?.components(separatedBy: server.stackMob + "/todo").count == 2)
+    let rows = tries[0].split(separator: "\n").map { row in
       row.split(separator: " ").filter { Int($0) == nil }.joined(separator: " ")
     }
     #expect(

@@ -29,6 +29,8 @@ import Testing
       ]
     ),
     ("ca", ["--data"]),
+    ("routes", ["<VENDOR>", "--format"]),
+    ("wait", ["--url", "--timeout", "60"]),
     ("status", ["--url", "--format", "--control-token", "--health"]),
     ("requests", ["--url", "--namespace", "--format", "--limit", "--unmatched"]),
     ("data", ["list", "get", "put", "delete", "act"]),

@@ -51,14 +51,6 @@ import Testing
     #expect(try run("$G init parse").code == 64)
   }
 
-  @Test func `a long start prints what it reads`() throws {
-    let padding = String(repeating: " ", count: 1 << 20)
-    let config = try folder.write("{\(padding)}", to: "long.json")
-    #expect(
-      try Command.run("exec", "--config", config, "--", "true")
-        == .message(0, "reading \(config), 1 MB: this takes a while"))
-  }
-
   @Test func `the exec command imports and exports snapshots`() throws {
     let send =
       "curl -s --noproxy '*' -H 'X-StackMob-API-Key: \(KeepAliveConnection.key)' "

@@ -35,8 +35,22 @@ import Testing
     for key in 1...2500 { _ = opened.log.append(.create(key)) }
     try opened.log.waitUntilDurable(opened.log.last)
     var steps: [[Int]] = []
-    try opened.restore(into: .standing()) { steps.append([$0, $1]) }
+    try opened.restore(into: .standing()) { step, done, total in
+      #expect(step == .changes)
+      steps.append([done, total])
+    }
     #expect(steps == [[1000, 2500], [2000, 2500], [2500, 2500]])
+  }
+
+  @Test func `restoring reports the bytes of the snapshot that were read`() throws {
+    let opened = try DataFolder(at: folder.path)
+    let stage = Stage.standing(opened.log)
+    for key in 1...3 { #expect(stage.create(key)) }
+    try SnapshotWriter(opened, stage).writeSnapshot()
+    var steps: [(step: DataFolder.RestoreStep, isDone: Bool)] = []
+    try opened.restore(into: .standing()) { steps.append(($0, $1 == $2 && $2 > 0)) }
+    #expect(steps.map(\.step) == [.snapshot])
+    #expect(steps.map(\.isDone) == [true])
   }
 
   @Test(arguments: [

@@ -18,11 +18,16 @@ final class ServedResponder: Sendable {
     _ respond: @escaping @Sendable (Request) -> Response,
     _ body: (ServedResponder) async throws -> Void
   ) async throws {
+    try await run(Responder(name: "test", immediate: respond), body)
+  }
+
+  /// Runs a server of a responder while `body` runs, and then stops it.
+  static func run(
+    _ responder: Responder, _ body: (ServedResponder) async throws -> Void
+  ) async throws {
     let served = ServedResponder(
       try await HTTPServer.start([
-        Listener(
-          "test", host: "127.0.0.1", port: 0, responder: Responder(name: "test", immediate: respond)
-        )
+        Listener("test", host: "127.0.0.1", port: 0, responder: responder)
       ]))
     let result: Result<Void, any Error>
     do { result = .success(try await body(served)) } catch { result = .failure(error) }

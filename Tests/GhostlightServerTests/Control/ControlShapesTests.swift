@@ -79,12 +79,13 @@ import Testing
     for (place, line) in brief.enumerated() { try expect(entries[place], line) }
   }
 
-  /// Checks the whole description of an exchange, except its chapter and its curl command.
+  /// Checks the whole description of an exchange, except its chapter, the sections of its reason and
+  /// its curl command.
   private func expect(_ entry: JournalEntry, _ line: JSON) throws {
     var found = try #require(desk.call(.get, "requests/\(entry.number)").json?.object)
     #expect(found["curl"]?.string?.hasPrefix(entry.number == 3 ? "echo /w== |" : "curl -i") == true)
     #expect((found["chapter"] != nil) == (entry.answer.route != nil))
-    (found["curl"], found["chapter"]) = (nil, nil)
+    for name in ["curl", "chapter", "sections"] { found[name] = nil }
     var expected = try #require(line.object)
     for name in ["method", "path", "status"] { expected[name] = nil }
     let (request, response) = (entry.request, entry.answer.response)
@@ -162,6 +163,9 @@ import Testing
     }
     let listed = zip(services, emulators).map { service, emulator -> JSON in
       var object = emulator
+      if service.name == "mia" {
+        object["try"] = .string(service.firstRequest("http://127.0.0.1:1"))
+      }
       object["routes"] = .array(
         service.seed.catalogue.routes.map {
           [

@@ -12,13 +12,14 @@ struct GhostlightCommand: AsyncParsableCommand {
     version: Version.current,
     subcommands: [
       ServeCommand.self, ExecCommand.self, ProxyCommand.self, InitCommand.self, SchemaCommand.self,
-      AuthorityCommand.self, DoctorCommand.self,
+      RoutesCommand.self, AuthorityCommand.self, DoctorCommand.self,
     ],
     groupedSubcommands: [
       CommandGroup(
         name: "A running server",
         subcommands: [
-          StatusCommand.self, RequestsCommand.self, DataCommand.self, OutboxCommand.self,
+          WaitCommand.self, StatusCommand.self, RequestsCommand.self, DataCommand.self,
+          OutboxCommand.self,
           ClockCommand.self,
           FaultsCommand.self, StateCommand.self, StatesCommand.self, NamespacesCommand.self,
           SnapshotCommand.self, ResetCommand.self,
@@ -102,7 +103,7 @@ enum CommandNames {
   private static let synonyms = [
     "start": "serve", "run": "serve", "up": "serve", "mock": "stub",
     "play": "replay", "logs": "requests", "log": "requests", "time": "clock", "test": "verify",
-    "check": "verify", "keys": "status",
+    "check": "verify", "keys": "status", "ready": "wait", "endpoints": "routes",
   ]
 
   /// Ends the process with exit code 64 if the arguments name an unknown subcommand.

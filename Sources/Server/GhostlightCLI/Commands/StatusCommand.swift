@@ -33,6 +33,7 @@ struct StatusCommand: AsyncParsableCommand {
       }
       let names = (json["namespaces"]?.array ?? []).compactMap(\.string)
       var keys: [String] = []
+      let tries = (json["emulators"]?.array ?? []).compactMap { $0["try"]?.string }
       for emulator in json["emulators"]?.array ?? [] {
         for key in emulator["keys"]?.object ?? [:] {
           keys.append("  \(key.key)=\(key.value.string ?? "")")
@@ -40,6 +41,7 @@ struct StatusCommand: AsyncParsableCommand {
       }
       return table.text + "\n\nKeys:\n" + keys.joined(separator: "\n")
         + "\n\nNamespaces: " + names.joined(separator: ", ")
+        + "\n\nTry:\n" + tries.map { "  \($0)" }.joined(separator: "\n")
     }
   }
 }

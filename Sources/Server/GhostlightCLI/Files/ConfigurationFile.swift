@@ -2,7 +2,7 @@ import ArgumentParser
 import Ghostlight
 import GhostlightCore
 import GhostlightEmulation
-import Synchronization
+import GhostlightServer
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -22,6 +22,8 @@ struct ConfigurationFile: Sendable {
   var recordings: ServiceRecordings?
   /// Whether a data folder keeps the state of the services over restarts.
   var keepsState = false
+  /// The progress of the start that reads the file.
+  var progress = StartProgress()
   /// Called with one line for each problem.
   var complain: @Sendable (String) -> Void = { Terminal.complain($0) }
 
@@ -34,6 +36,8 @@ struct ConfigurationFile: Sendable {
   ) throws -> (configuration: StageConfiguration, files: [String]) {
     let file = InputFile(
       path: path, what: "a configuration such as ghostlight.json", complain: complain)
+    progress.begin(reading: path)
+    defer { progress.end() }
     var json = try file.json()
     var files = [path]
     for (section, name) in Self.names(in: json, beside: path) {
@@ -50,7 +54,7 @@ struct ConfigurationFile: Sendable {
       json = definitions.added(to: json)
       files += definitions.files
     }
-    let export = try ExportFiles(of: json, in: path, complain: complain)
+    let export = try ExportFiles(of: json, in: path, progress, complain: complain)
     let section = json["stackmob"] ?? [:]
     if let export {
       do throws(ConfigurationError) {
@@ -60,10 +64,10 @@ struct ConfigurationFile: Sendable {
       }
       files += export.paths
     }
-    let services = ServiceFiles(beside: path, recordings, keepsState: keepsState)
+    let services = ServiceFiles(beside: path, recordings, progress, keepsState: keepsState)
     files += services.named(in: json)
-    let progress = StartProgress(of: json)
-    defer { progress.end() }
+    let total = StageConfiguration.documentCount(in: json)
+    progress.begin { "storing \($0) of \(max(total, $0)) documents" }
     do throws(ConfigurationError) {
       try services.recover(in: json)
       return (
@@ -149,61 +153,5 @@ private struct DefinitionFolder {
       collections.indices.contains(number)
     else { return nil }
     return "\(collections[number].file): \(error.what)"
-  }
-}
-
-/// Shows how many documents were stored, if the start takes long.
-///
-/// It shows nothing for one second. After that it updates a line on a terminal, or prints a line
-/// every two seconds to a file or pipe.
-final class StartProgress: Sendable {
-  private struct State {
-    var done = 0
-    var next: ContinuousClock.Instant
-    var isShown = false
-  }
-
-  private let total: Int
-  private let isTerminal: Bool
-  private let now: @Sendable () -> ContinuousClock.Instant
-  private let write: @Sendable (String) -> Void
-  private let state: Mutex<State>
-
-  /// The number of documents between two checks of the time.
-  private static let step = 256
-
-  init(
-    total: Int, isTerminal: Bool, now: @escaping @Sendable () -> ContinuousClock.Instant,
-    write: @escaping @Sendable (String) -> Void
-  ) {
-    (self.total, self.isTerminal, self.now, self.write) = (total, isTerminal, now, write)
-    state = Mutex(State(next: now() + .seconds(1)))
-  }
-
-  /// Creates the progress display for a configuration's documents, on standard error.
-  convenience init(of configuration: JSON) {
-    self.init(
-      total: StageConfiguration.documentCount(in: configuration),
-      isTerminal: Terminal.showsProgress, now: { ContinuousClock.now },
-      write: { Terminal.show($0) })
-  }
-
-  /// Counts a stored document.
-  func advance() {
-    let line = state.withLock { state -> String? in
-      state.done += 1
-      guard state.done % Self.step == 0 else { return nil }
-      let time = now()
-      guard time >= state.next else { return nil }
-      state.next = time + (isTerminal ? .milliseconds(200) : .seconds(2))
-      state.isShown = true
-      return "ghostlight: \(state.done) of \(max(total, state.done)) documents are in place"
-    }
-    if let line { write(isTerminal ? "\r" + line : line + "\n") }
-  }
-
-  /// Ends the progress line, if one is shown.
-  func end() {
-    if isTerminal, state.withLock({ $0.isShown }) { write("\n") }
   }
 }

@@ -21,7 +21,10 @@ struct ExportFiles {
   ///
   /// - Throws: `ExitCode` 65, after printing one line, if it is neither a valid archive nor a
   ///   folder.
-  init?(of json: JSON, in path: String, complain: @escaping @Sendable (String) -> Void) throws {
+  init?(
+    of json: JSON, in path: String, _ progress: StartProgress,
+    complain: @escaping @Sendable (String) -> Void
+  ) throws {
     guard let name = Self.path(in: json, beside: path) else {
       guard json["stackmob"]?["export"] == nil else {
         throw InputFile(path: path, what: "", complain: complain).broken(
@@ -33,6 +36,7 @@ struct ExportFiles {
     paths = [name]
     let password = json["stackmob"]?["export"]?["password"]?.string
     var files: [StackMobExport.File] = []
+    progress.begin(reading: name)
     guard FileStatus(name)?.isFolder == true else {
       let archive = InputFile(
         path: name, what: "the ZIP that StackMob handed out, or of its folder", complain: complain)
@@ -40,7 +44,10 @@ struct ExportFiles {
         let packed = try archive.bytesOrNone()
         let limit = Self.limitObjects(ofArchive: packed.count)
         var objects = 0
-        for entry in try ZIPArchive(packed).entries where entry.name.hasSuffix(".json") {
+        let entries = try ZIPArchive(packed).entries.filter { $0.name.hasSuffix(".json") }
+        progress.begin(export: name, of: entries.count)
+        for entry in entries {
+          progress.advance()
           let bytes = try entry.bytes()
           objects += bytes.count { $0 == UInt8(ascii: "{") }
           guard objects <= limit else { throw .tooManyObjects(limit: limit) }
@@ -53,7 +60,10 @@ struct ExportFiles {
       export = StackMobExport(files, password: password)
       return
     }
-    for file in InputFolder.files(in: name, suffix: ".json") {
+    let found = InputFolder.files(in: name, suffix: ".json")
+    progress.begin(export: name, of: found.count)
+    for file in found {
+      progress.advance()
       paths.append(file)
       let bytes = try InputFile(path: file, what: "a file of the export", complain: complain)
         .bytes()
@@ -92,6 +102,13 @@ struct ExportFiles {
   /// Any other error is returned unchanged.
   func located(_ error: ConfigurationError, in section: JSON) -> ConfigurationError {
     export.located(error, in: section)
+  }
+}
+
+extension StartProgress {
+  /// Begins the step that reads the files of an export.
+  fileprivate func begin(export name: String, of count: Int) {
+    begin { "reading file \($0) of \(count) in \(name)" }
   }
 }
 

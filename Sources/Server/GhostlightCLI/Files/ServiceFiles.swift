@@ -18,16 +18,19 @@ struct ServiceFiles: Sendable {
   private let folder: URL
   /// The files to which upstreams are recorded; `nil` if they are not to be recorded.
   private let recordings: ServiceRecordings?
+  private let progress: StartProgress?
   private let keepsState: Bool
 
   /// Creates a reader for the files next to a configuration.
   ///
   /// With `keepsState`, a data folder keeps the positions in recordings, which must not change.
   init(
-    beside path: String, _ recordings: ServiceRecordings? = nil, keepsState: Bool = false
+    beside path: String, _ recordings: ServiceRecordings? = nil, _ progress: StartProgress? = nil,
+    keepsState: Bool = false
   ) {
     folder = URL(filePath: path).deletingLastPathComponent()
     self.recordings = recordings
+    self.progress = progress
     self.keepsState = keepsState
   }
 
@@ -68,7 +71,9 @@ struct ServiceFiles: Sendable {
     let source = try service.section.required(service.source.rawValue)
     var digest = Digest64()
     var files: [File] = []
-    for path in paths(of: service) {
+    let paths = paths(of: service)
+    for (position, path) in paths.enumerated() {
+      progress?.begin(reading: path, position + 1, of: paths.count)
       let bytes = try bytes(path, source)
       digest.add(bytes)
       files.append(try parse(bytes, path, source))

@@ -55,7 +55,10 @@ struct ControlOptions: ParsableArguments {
     }
   }
 
-  private var base: String {
+  private var base: String { Self.base(url) }
+
+  /// Returns the URL of the control listener: `url`, that of the environment, or the standard one.
+  static func base(_ url: String?) -> String {
     url ?? ProcessInfo.processInfo.environment["GHOSTLIGHT_URL"] ?? "http://127.0.0.1:4400"
   }
 

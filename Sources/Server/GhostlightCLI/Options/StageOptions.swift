@@ -42,14 +42,18 @@ struct StageOptions: ParsableArguments {
   }
 
   private func validateOnly(_ emulators: [Service]) throws {
-    let known = emulators.map(\.name)
     for name in only.flatMap(Self.names) where Self.service(name, of: emulators) == nil {
-      let near = SimilarName.nearest(to: name.lowercased(), among: known)
-      let meant = near.map { "did you mean \"\($0)\"? " } ?? ""
-      throw ValidationError(
-        "--only: there is no emulator \"\(name)\"; \(meant)there are: "
-          + known.joined(separator: ", "))
+      throw ValidationError("--only: " + Self.unknown(name, of: emulators))
     }
+  }
+
+  /// Returns the message for a name that no service has, with the most similar name.
+  static func unknown(_ name: String, of services: [Service]) -> String {
+    let known = services.map(\.name)
+    let near = SimilarName.nearest(to: name.lowercased(), among: known)
+    let meant = near.map { "did you mean \"\($0)\"? " } ?? ""
+    return "there is no emulator \"\(name)\"; \(meant)there are: "
+      + known.joined(separator: ", ")
   }
 
   /// Returns the names in a value of `--only`, such as `StackMob, Cosmos DB`.
@@ -60,7 +64,7 @@ struct StageOptions: ParsableArguments {
   }
 
   /// Returns the service with a name or a title, regardless of case and spaces.
-  private static func service(_ name: String, of services: [Service]) -> Service? {
+  static func service(_ name: String, of services: [Service]) -> Service? {
     func plain(_ text: String) -> String { text.lowercased().filter { $0 != " " } }
     return services.first { $0.name == name }
       ?? services.first { plain($0.name) == plain(name) || plain($0.title) == plain(name) }
@@ -89,18 +93,20 @@ struct StageOptions: ParsableArguments {
   ///
   /// - Throws: `ExitCode` 65, after printing one line about the problem.
   func open() throws -> PersistedStage {
-    if let source { announceReading(of: source.path, isFound: source.isFound) }
+    if let source, source.isFound { Terminal.complain("reading \(source.path) of this folder") }
+    let progress = StartProgress()
     let recordings = ServiceRecordings()
     // An invalid configuration must be reported before a data folder is created.
-    let configuration = try configuration(madeAt: nil, recordings)
+    let configuration = try configuration(madeAt: nil, recordings, progress)
     guard let data else {
       return PersistedStage(stage: Stage(configuration), folder: nil, recordings: recordings)
     }
     let folder = try opened { () throws(DataFolderError) in
       try DataFolder(at: data, acceptsLoss: acceptLoss, version: Version.current)
     }
-    let stage = Stage(try self.configuration(madeAt: folder.madeAt, recordings), log: folder.log)
-    try opened { () throws(DataFolderError) in try restore(stage, from: folder) }
+    let stage = Stage(
+      try self.configuration(madeAt: folder.madeAt, recordings, progress), log: folder.log)
+    try opened { () throws(DataFolderError) in try restore(stage, from: folder, progress) }
     return PersistedStage(stage: stage, folder: folder, recordings: recordings)
   }
 
@@ -113,21 +119,27 @@ struct StageOptions: ParsableArguments {
     }
   }
 
-  private func restore(_ stage: Stage, from folder: DataFolder) throws(DataFolderError) {
-    let progress = ReplayProgress()
-    try folder.restore(into: stage) { done, total in progress.show(done, of: total) }
+  private func restore(
+    _ stage: Stage, from folder: DataFolder, _ progress: StartProgress
+  ) throws(DataFolderError) {
+    let data = folder.path
+    progress.begin { _ in "reading \(data)" }
+    defer { progress.end() }
+    var current: DataFolder.RestoreStep?
+    try folder.restore(into: stage) { step, done, total in
+      if step != current {
+        current = step
+        progress.begin { done in
+          switch step {
+          case .snapshot: "reading \(done >> 20) of \(total >> 20) MB of the snapshot in \(data)"
+          case .changes: "replaying \(done) of \(total) changes"
+          }
+        }
+      }
+      progress.advance(to: done)
+    }
     progress.end()
     for remark in folder.remarks { Terminal.complain(remark) }
-  }
-
-  /// Prints the path of the configuration if the user did not name it, or if reading may take long.
-  private func announceReading(of path: String, isFound: Bool) {
-    let size = FileStatus(path)?.bytes ?? 0
-    let isLong = size >= 1 << 20
-    guard isFound || isLong else { return }
-    Terminal.complain(
-      "reading \(path)" + (isFound ? " of this folder" : "")
-        + (isLong ? ", \(size >> 20) MB: this takes a while" : ""))
   }
 
   /// Returns the configuration for a stage that was created at `madeAt`, in milliseconds since
@@ -135,11 +147,11 @@ struct StageOptions: ParsableArguments {
   ///
   /// Seeds and clocks depend on this time; `nil` is the current time.
   private func configuration(
-    madeAt: Int64?, _ recordings: ServiceRecordings
+    madeAt: Int64?, _ recordings: ServiceRecordings, _ progress: StartProgress
   ) throws -> StageConfiguration {
     guard let source else { return adapted(StageConfiguration()) }
     var file = ConfigurationFile(path: source.path)
-    (file.recordings, file.keepsState) = (recordings, data != nil)
+    (file.recordings, file.keepsState, file.progress) = (recordings, data != nil, progress)
     let configuration = try file.read(at: madeAt).configuration
     try validateOnly(configuration.services)
     return adapted(configuration)
@@ -205,23 +217,5 @@ extension StageOptions {
           + (isKept ? "" : "; $.limits has changed, and applies from the next start on"))
       return found.files
     }
-  }
-}
-
-/// Shows the progress of replaying changes, if standard error is a terminal.
-final class ReplayProgress {
-  private var isShown = false
-
-  func show(_ done: Int, of total: Int) {
-    guard total > 20_000, Terminal.showsProgress else { return }
-    isShown = true
-    let share = total == 0 ? 100 : done * 100 / total
-    let line = "\rghostlight: replaying \(done) of \(total) changes (\(share) %)"
-    Terminal.show(line)
-  }
-
-  func end() {
-    guard isShown else { return }
-    Terminal.show("\n")
   }
 }

@@ -5,16 +5,27 @@ import GhostlightSQLite
 import Synchronization
 
 extension DataFolder {
+  /// A step of a restoration, whose progress is reported.
+  public enum RestoreStep: Sendable, Hashable {
+    /// Reads the newest snapshot; the progress counts bytes.
+    case snapshot
+    /// Replays the changes after the snapshot; the progress counts changes.
+    case changes
+  }
+
+  typealias Progress = (_ step: RestoreStep, _ done: Int, _ total: Int) -> Void
+
   /// Restores the last state into a new stage, from the newest snapshot and the changes after it.
   ///
   /// - Parameters:
   ///   - stage: A new stage with the configuration that the folder was created with.
-  ///   - progress: Called from time to time with the number of replayed changes and the total
-  ///     number of changes to replay.
+  ///   - progress: Called from time to time with the current step, the number of its parts that
+  ///     are done, and their total number.
   /// - Throws: ``DataFolderError`` if the folder cannot be read, or with the number of a change
   ///   that cannot be replayed.
   public func restore(
-    into stage: Stage, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    into stage: Stage,
+    progress: (_ step: RestoreStep, _ done: Int, _ total: Int) -> Void = { _, _, _ in }
   ) throws(DataFolderError) {
     do {
       let written = try database.inDatabase { database in
@@ -41,10 +52,12 @@ extension DataFolder {
   /// Restores the last state into a stage; `fresh` is the stage's current state.
   private func restoreState(
     of stage: Stage, from fresh: StageSnapshot, _ written: String, mayBeOlder: Bool,
-    _ progress: (Int, Int) -> Void
+    _ progress: Progress
   ) throws {
     let snapshot = try database.inDatabase { database in
-      try SnapshotStore.newest(database, for: stage, path: databasePath)
+      try SnapshotStore.newest(database, for: stage, path: databasePath) { done, total in
+        progress(.snapshot, done, total)
+      }
     }
     if let damage = snapshot?.damage, !mayBeOlder {
       addRemark("\(damage.fact): the snapshot before it is used, with all changes since")
@@ -86,7 +99,7 @@ extension DataFolder {
 
   private func replay(
     into stage: Stage, since snapshot: StoredSnapshot?, _ written: String, mayBeOlder: Bool,
-    _ progress: (Int, Int) -> Void
+    _ progress: Progress
   ) throws {
     let last = snapshot?.lastChanges ?? [:]
     var reader = ChangeReader(database, after: snapshot?.number ?? 0)
@@ -102,7 +115,7 @@ extension DataFolder {
             try replay(change, entry.number, into: stage, written, mayBeOlder)
           }
           done += 1
-          if done % 1000 == 0 || done == total { progress(done, total) }
+          if done % 1000 == 0 || done == total { progress(.changes, done, total) }
         }
       }
     } catch let failure as DataFolderError where failure.isLoss && acceptsLoss {

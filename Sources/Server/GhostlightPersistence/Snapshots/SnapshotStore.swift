@@ -43,9 +43,12 @@ enum SnapshotStore {
 
   /// Returns the newest readable snapshot; `nil` if there is none.
   ///
+  /// `progress` is called after each part, with the number of bytes that were read and of all.
+  ///
   /// - Throws: The error of the newest snapshot, if no older one can be read either.
   static func newest(
-    _ database: Database, for stage: Stage, path: String
+    _ database: Database, for stage: Stage, path: String,
+    progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) throws -> StoredSnapshot? {
     let cuts = try Row.fetchAll(
       database, sql: "SELECT number, namespaces FROM cuts ORDER BY number DESC"
@@ -53,7 +56,7 @@ enum SnapshotStore {
     var first: (any Error)?
     for cut in cuts {
       do {
-        var snapshot = try read(cut.number, cut.namespaces, database, stage, path)
+        var snapshot = try read(cut.number, cut.namespaces, database, stage, path, progress)
         snapshot.damage = first.map { DataFolderError(reading: path, $0) }
         return snapshot
       } catch {
@@ -66,12 +69,14 @@ enum SnapshotStore {
 
   private static func read(
     _ number: DatabaseValue, _ namespaces: DatabaseValue, _ database: Database, _ stage: Stage,
-    _ path: String
+    _ path: String, _ progress: (Int, Int) -> Void
   ) throws -> StoredSnapshot {
     guard case .int64(let number) = number, case .int64(let namespaces) = namespaces else {
       throw DataFolderError.damaged(path: path, reason: "a snapshot has no number")
     }
     let sizes = try sizes(of: number, database)
+    let total = sizes.values.reduce(0, +)
+    var done = 0
     let parts = try Row.fetchCursor(
       database,
       sql: """
@@ -97,6 +102,8 @@ enum SnapshotStore {
         throw DataFolderError.damaged(
           path: path, reason: "a part of snapshot \(number) is missing")
       }
+      done += row.withBytes(SnapshotPart.state) { $0.count } ?? 0
+      progress(done, total)
     }
     if let open { entries.append(try open.entry(for: stage, path)) }
     guard entries.count == Int(namespaces) else {

@@ -1,6 +1,6 @@
 import Ghostlight
-import GhostlightCore
-import GhostlightEmulation
+package import GhostlightCore
+package import GhostlightEmulation
 import HTTPTypes
 
 /// Serves `GET health` and `GET emulators`.
@@ -14,15 +14,11 @@ extension ControlAPI {
   static func emulators(
     _ call: Call, _ context: ControlContext, _ moment: Moment
   ) throws(Fault) -> Response {
-    let list = context.stage.configuration.services.map { emulator in
-      JSON.object([
-        "name": .string(emulator.name),
-        "title": .string(emulator.title),
-        "url": context.addresses[emulator.name].map(JSON.string) ?? .null,
-        "keys": .object(emulator.keys.json),
-        "routes": .array(emulator.seed.catalogue.routes.map(describe)),
-        "states": .array(emulator.seed.allProviderStates.map(describe)),
-      ])
+    let list = context.stage.configuration.services.map { emulator -> JSON in
+      var object = describe(emulator, at: context.addresses[emulator.name])
+      object["routes"] = .array(emulator.seed.catalogue.routes.map(\.json))
+      object["states"] = .array(emulator.seed.allProviderStates.map(describe))
+      return .object(object)
     }
     return .json(.ok, ["version": .string(Version.current), "emulators": .array(list)])
   }
@@ -36,11 +32,14 @@ extension ControlAPI {
       "results": values(state.results),
     ]
   }
+}
 
-  private static func describe(_ route: RouteSummary) -> JSON {
+extension RouteSummary {
+  /// The route as the control API and `ghostlight routes` describe it.
+  package var json: JSON {
     [
-      "method": .string(route.method), "pattern": .string(route.pattern),
-      "title": .string(route.title), "changes": .bool(route.changes),
+      "method": .string(method), "pattern": .string(pattern), "title": .string(title),
+      "changes": .bool(changes),
     ]
   }
 }

@@ -36,6 +36,7 @@ enum OpenAPISchemas {
             "properties": {
               "name": {"type": "string"}, "title": {"type": "string"},
               "url": {"type": ["string", "null"]},
+              "try": {"type": "string", "description": "A shell command with a first request."},
               "routes": {"type": "array", "items": {
                 "type": "object", "required": ["method", "pattern", "title", "changes"],
                 "properties": {
