@@ -161,7 +161,7 @@ let testTable: KeyValuePairs<String, [Target.Dependency]> = [
   "EGF2EmulatorTests": ["EGF2Emulator", "GhostlightEmulation"],
   "GhostlightClientTests": ["GhostlightClient"],
   "GhostlightServerTests": inProcess + [
-    "EGF2Emulator", "GhostlightSigning", "GhostlightServer", nioEmbedded,
+    "EGF2Emulator", "GhostlightContracts", "GhostlightSigning", "GhostlightServer", nioEmbedded,
   ] + nio,
   "GhostlightPersistenceTests": [
     "GhostlightPersistence", "Ghostlight", "GhostlightSQLite", "GhostlightEmulation", "MiaEmulator",
@@ -450,10 +450,12 @@ let package = Package(
     module(
       "GhostlightPersistence", in: "Server",
       ["Ghostlight", "GhostlightCore", "GhostlightRecording", "GhostlightSQLite", httpTypes]),
+    // The pages of the manual, as bytes in the executable.
+    .target(name: "CManual", path: "Sources/Server/CManual", publicHeadersPath: "."),
     module(
       "GhostlightServer", in: "Server",
       [
-        "Ghostlight", "GhostlightContracts", "GhostlightCore", "GhostlightEmulation",
+        "CManual", "Ghostlight", "GhostlightContracts", "GhostlightCore", "GhostlightEmulation",
         "GhostlightRecording", "GhostlightSigning", httpTypes,
       ] + nio + tls),
     .executableTarget(

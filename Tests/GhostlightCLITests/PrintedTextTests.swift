@@ -47,16 +47,15 @@ import Testing
       "Control calls need a token. This link gives it to the console; commands take it from "
         + "GHOSTLIGHT_CONTROL_TOKEN:", "  http://127.0.0.1:1/console/#token=0123456789abcdef",
     ]
-    let field = hasToken ? "-H \"Authorization: Bearer $GHOSTLIGHT_CONTROL_TOKEN\" " : ""
     #expect(
       banner.table.rendered(isColored: false)
         == ([
           "Ghostlight 0.1.0 is ready. Ctrl-C stops it.", "", "  Console  http://127.0.0.1:1",
           "  Mia      https://m.example.com  (listens at http://127.0.0.1:2)",
+          "  Manual   http://127.0.0.1:1/manual/",
         ] + (hasToken ? token : [])
         + [
           "", "Keys:", "  MIA_SECRET  s3cr3t", "", "Try:",
-          "  curl \(field)http://127.0.0.1:1/  # where everything is",
           "  curl https://m.example.com/books",
         ]).joined(separator: "\n"))
     var line: JSONObject = [

@@ -206,6 +206,11 @@ def check_refusal(console, server):
     sent = re.search('mac="(.*)"', field)[1]
     expect(why.locator("dt:text-is('Signature sent') + dd")).to_have_text(sent)
     expect(why.locator("dt:text-is('Signature expected') + dd mark")).to_be_visible()
+    section = why.locator("p a").first
+    with console.context.expect_page() as manual:
+        section.click()
+    expect(manual.value.locator(":target")).to_have_text(re.compile(f"^{section.inner_text()} "))
+    manual.value.close()
 
 
 def check_sessions(console, server):

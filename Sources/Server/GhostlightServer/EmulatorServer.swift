@@ -171,7 +171,7 @@ public struct ServerOptions: Sendable {
   ///
   /// If it is set, every control call must present a token: ``controlToken``, or a generated one,
   /// which is then in ``EmulatorServer/controlToken``. `GET health` and the files of the console
-  /// need no token.
+  /// and the manual need no token.
   public var controlHost: String?
   /// The token that control calls must present, even on loopback; with `nil`, loopback needs none.
   public var controlToken: ControlToken?
@@ -199,7 +199,7 @@ public struct ServerOptions: Sendable {
   public var contracts = ContractPaths()
   /// The base URL for links from routes to articles of the manual, with a trailing slash.
   ///
-  /// With `nil` the console shows the article's path without a link.
+  /// With `nil` the links lead to the articles that the server itself serves below `/manual/`.
   public var articles: String?
   /// Whether ``EmulatorServer/replace(with:)`` may be called.
   ///

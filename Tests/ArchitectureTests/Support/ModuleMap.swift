@@ -142,9 +142,11 @@ enum ModuleMap {
       "AppCenterData": kit.union(["AppCenter"]),
     ],
     "Server": [
+      // A C module with the pages of the manual, because Swift has no directive that embeds a file.
+      "CManual": [],
       "GhostlightPersistence": ["Ghostlight", "GhostlightSQLite"],
       "GhostlightServer": [
-        "Ghostlight", "GhostlightSigning", "GhostlightPersistence", "NIO",
+        "CManual", "Ghostlight", "GhostlightSigning", "GhostlightPersistence", "NIO",
         // The console shows contracts, and creates contracts from requests.
         "GhostlightContracts",
         // For the certificate authority of `--tls`: keys, certificates and their encoding.

@@ -24,6 +24,7 @@ import Testing
         "title": "Create", "method": "POST", "pattern": "/{schema}", "changes": true,
         "section": "StackMob A7",
         "article": "Sources/Emulators/StackMobEmulator/StackMobEmulator.docc/Protocol-Objects.md",
+        "url": "/manual/StackMobEmulator/Protocol-Objects#A7",
       ])
     #expect(
       exchange["curl"]?.string
@@ -32,6 +33,20 @@ import Testing
         + #"--data-raw '{"note_id":"a'\''b"}'"#)
     #expect(exchange["reason"] == nil)
     #expect(exchange["signature"] == nil)
+  }
+
+  @Test func `the sections that a reason cites have addresses`() throws {
+    let request = Request(.get, "/note")
+    #expect(desk.stage.respond(to: request, by: "stackmob").status == .unauthorized)
+    let exchange = try #require(desk.call(.get, "requests/1").json)
+    #expect(exchange["reason"]?.string?.hasSuffix(" (StackMob A25)") == true)
+    #expect(
+      exchange["sections"] == [
+        [
+          "code": "A25", "section": "StackMob A25",
+          "url": "/manual/StackMobEmulator/Protocol-Access#A25",
+        ]
+      ])
   }
 
   @Test func `a body that is not text is described in Base64`() throws {

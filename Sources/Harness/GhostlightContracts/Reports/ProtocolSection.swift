@@ -8,7 +8,7 @@ package struct ProtocolSection: Sendable, Hashable {
 
 extension ProtocolSection {
   /// Finds the section with this code in the protocol reference of an emulator.
-  init?(_ code: String, provider: String) {
+  package init?(_ code: String, provider: String) {
     guard let (vendor, rows) = Self.vendors[provider],
       let number = Int(code.dropFirst().prefix { $0 != "." }),
       let row = rows.first(where: { $0.letter == code.first && $0.numbers.contains(number) })

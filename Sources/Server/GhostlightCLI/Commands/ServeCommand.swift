@@ -236,7 +236,7 @@ struct StartupBanner {
   /// A table of the listeners for the user, with commands to copy.
   var table: TerminalText {
     let rows = addresses.map { ($0.name == "control" ? "Console" : $0.title, $0) }
-    let width = max(rows.map(\.0.count).max() ?? 0, proxy == nil ? 0 : "Proxy".count)
+    let width = max(rows.map(\.0.count).max() ?? 0, "Manual".count)
     var lines: [TerminalText] = ["Ghostlight \(Version.current) is ready. Ctrl-C stops it.", ""]
     for (title, address) in rows {
       let url = ServerAddress.reachable(address.url)
@@ -250,6 +250,10 @@ struct StartupBanner {
       let hint = "(open http://ghostlight.test/ through it for the steps)"
       lines.append("  \("Proxy".padding(to: width))  \(url, .cyan)  \(hint)")
     }
+    if let control = addresses.first(where: { $0.name == "control" }) {
+      let url = ServerAddress.reachable(control.url) + ManualSite.root
+      lines.append("  \("Manual".padding(to: width))  \(url, .cyan)")
+    }
     if let security { lines += ["", TerminalText(security)] }
     if let link = controlToken?.consoleLink(addresses) {
       lines += [""] + link.map { TerminalText($0) }
@@ -260,19 +264,16 @@ struct StartupBanner {
       lines += ["", "Keys:"]
       lines += keys.map { "  \($0.name.padding(to: width))  \($0.value)" }
     }
-    lines += ["", "Try:"] + addresses.flatMap(examples).map { TerminalText($0) }
-    return lines.joined(separator: "\n")
-  }
-
-  private func examples(_ address: EmulatorServer.Address) -> [String] {
-    let url = ServerAddress.reachable(address.url)
-    guard address.name != "control" else {
-      return [
-        "  curl \(controlToken == nil ? "" : ControlToken.field + " ")\(url)/  # where everything is"
-      ]
+    let examples = addresses.compactMap { address in
+      address.firstRequest.map {
+        $0.replacing(address.url, with: ServerAddress.reachable(address.url))
+      }
     }
-    return [address.firstRequest.map { "  " + $0.replacing(address.url, with: url) }]
-      .compactMap(\.self)
+    if let example = examples.first { lines += ["", "Try:", TerminalText("  " + example)] }
+    if examples.count > 1 {
+      lines.append("`ghostlight status` prints a request for each emulator.")
+    }
+    return lines.joined(separator: "\n")
   }
 }
 

@@ -32,14 +32,8 @@ enum ConsoleSite {
   /// The path of the views: like `/`, it and all paths below it serve the index page.
   private static let views = "/console"
 
-  private struct Served: Sendable {
-    let asset: ConsoleAsset
-    let tag: String
-  }
-
-  private static let served: [String: Served] = ConsolePages.all.reduce(into: [:]) {
-    let tag = "\"" + String(FNV1a.hash(of: $1.text), radix: 16) + "\""
-    $0[$1.path] = Served(asset: $1, tag: tag)
+  private static let assets: [String: ConsoleAsset] = ConsolePages.all.reduce(into: [:]) {
+    $0[$1.path] = $1
   }
 
   /// Returns the response to a request for a page of the console; `nil` for any other request.
@@ -51,16 +45,21 @@ enum ConsoleSite {
     if path == "/" {
       guard (request.headers[.accept] ?? "").contains("text/html") else { return nil }
     }
-    guard let found = served[isView ? "/" : path] else { return nil }
+    return assets[isView ? "/" : path].map { response($0, to: request, policy: policy) }
+  }
+
+  /// Returns the response to a request for a page, with its content security policy.
+  static func response(_ asset: ConsoleAsset, to request: Request, policy: String) -> Response {
     guard [.get, .head].contains(request.method) else {
       var refusal = Response.json(
         .methodNotAllowed, ["error": "the pages of the console take GET and HEAD"])
       refusal.headers[.allow] = "GET, HEAD"
       return refusal
     }
-    let isKnown = request.headers[.ifNoneMatch].map { $0.contains(found.tag) } ?? false
+    let tag = "\"" + String(FNV1a.hash(of: asset.text), radix: 16) + "\""
+    let isKnown = request.headers[.ifNoneMatch].map { $0.contains(tag) } ?? false
     var response = Response(isKnown ? .notModified : .ok)
-    response.headers[.eTag] = found.tag
+    response.headers[.eTag] = tag
     response.headers[.cacheControl] = "no-cache"
     response.headers[.vary] = "Accept"
     response.headers[.contentSecurityPolicy] = policy
@@ -68,8 +67,8 @@ enum ConsoleSite {
     response.headers[.referrerPolicy] = "no-referrer"
     response.headers[.crossOriginResourcePolicy] = "same-origin"
     guard !isKnown else { return response }
-    response.headers[.contentType] = found.asset.mediaType
-    response.body = Array(found.asset.text.utf8)
+    response.headers[.contentType] = asset.mediaType
+    response.body = Array(asset.text.utf8)
     return response
   }
 }

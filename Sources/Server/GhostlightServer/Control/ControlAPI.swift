@@ -39,8 +39,8 @@ public struct ControlAPI: Sendable {
   ///
   /// The URLs in `addresses` may be added later. With `isConsoleReadOnly` the console's pages
   /// cannot change anything. The files in `contracts` are read by the first call that needs them.
-  /// `articles` is the base URL for links to articles of the manual. With a `token`, every call
-  /// must present it.
+  /// `articles` is the base URL for links to articles of the manual, which the API itself serves
+  /// otherwise. With a `token`, every call must present it.
   public init(
     _ stage: Stage, addresses: ServerAddresses, isConsoleReadOnly: Bool = false,
     contracts: ContractPaths = ContractPaths(), articles: String? = nil, token: ControlToken? = nil
@@ -92,7 +92,7 @@ public struct ControlAPI: Sendable {
   /// An error response has the body `{"error": …}`, with a message that names the remedy.
   public func answer(_ request: Request) -> Response {
     do throws(Fault) {
-      if let page = ConsoleSite.response(to: request) {
+      if let page = ConsoleSite.response(to: request) ?? ManualSite.response(to: request) {
         try context.access.admitOpen(request)
         return page
       }
@@ -239,7 +239,7 @@ struct ControlContext: Sendable {
   /// Whether the console's pages cannot change anything.
   let isConsoleReadOnly: Bool
   let contracts: ContractStore
-  /// The base URL for links to articles of the manual.
+  /// The base URL for links to articles of the manual; `nil` for those that this server serves.
   let articles: String?
   let access: ControlGuard
 }

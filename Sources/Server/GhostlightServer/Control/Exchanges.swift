@@ -39,7 +39,7 @@ struct ExchangeDescription {
   /// The emulator's base URL; `nil` if no server serves the emulator.
   private let address: String?
 
-  /// The base URL for links to articles of the manual.
+  /// The base URL for links to articles of the manual; `nil` for those that this server serves.
   private let articles: String?
 
   init(_ entry: JournalEntry, _ namespace: Namespace, _ context: ControlContext) {
@@ -74,6 +74,9 @@ struct ExchangeDescription {
       object["nearest"] = .array(entry.answer.nearMisses.map(JSON.string))
     }
     object["chapter"] = chapter
+    if let sections = summary.reason.map(sections), !sections.isEmpty {
+      object["sections"] = .array(sections)
+    }
     object["signature"] = summary.reason.flatMap(SignatureMismatch.init(explaining:)).map(Self.json)
     return .object(object)
   }
@@ -102,9 +105,27 @@ struct ExchangeDescription {
     if let section = ProtocolSection(ofRoute: title, provider: entry.emulator) {
       chapter["section"] = .string(section.name)
       chapter["article"] = .string(section.article)
-      chapter["url"] = articles.map { .string($0 + section.article) }
+      chapter["url"] = .string(url(of: section))
     }
     return .object(chapter)
+  }
+
+  /// Returns the sections of the protocol at the end of a reason, such as `(StackMob A28, D41)`.
+  private func sections(of reason: String) -> [JSON] {
+    guard let end = reason.firstMatch(of: /\([A-Za-z0-9 ]+ ([A-E][0-9.]+(?:, [A-E][0-9.]+)*)\)$/)
+    else { return [] }
+    return end.output.1.split(separator: ", ").compactMap { code in
+      ProtocolSection(String(code), provider: entry.emulator).map { section in
+        [
+          "code": .string(String(code)), "section": .string(section.name),
+          "url": .string(url(of: section)),
+        ]
+      }
+    }
+  }
+
+  private func url(of section: ProtocolSection) -> String {
+    articles.map { $0 + section.article } ?? ManualSite.address(of: section)
   }
 
   private static func json(_ mismatch: SignatureMismatch) -> JSON {

@@ -61,7 +61,20 @@ extension OpenAPISchemas {
               "article": {
                 "type": "string", "description": "Where that stands in Ghostlight's sources."
               },
-              "url": {"type": "string", "description": "The same, where serve has --articles."}
+              "url": {
+                "type": "string",
+                "description": "The section: a path of this server, or a URL where serve has --articles."
+              }
+            }
+          },
+          "sections": {
+            "type": "array", "description": "The sections of the protocol that the reason cites.",
+            "items": {
+              "type": "object", "required": ["code", "section", "url"],
+              "properties": {
+                "code": {"type": "string"}, "section": {"type": "string"},
+                "url": {"type": "string"}
+              }
             }
           },
           "signature": {

@@ -46,7 +46,7 @@ extension ConsolePages {
         ];
       }
 
-      /** The route's heading with its section of the protocol, a link where the server knows where that is to be read. */
+      /** The route's heading with its section of the protocol, as a link. */
       function chapter({ title, section, article, url }) {
         const name = section ? `${title}: ${section}` : title;
         if (url) return h('a', { href: url, target: '_blank', rel: 'noopener noreferrer' }, short(name, 200));
@@ -64,9 +64,18 @@ extension ConsolePages {
         if (!it.reason && !it.nearest?.length && !it.signature) return null;
         return h('section', { class: 'why', 'aria-label': 'Why' },
           h('h3', null, it.response.status >= 400 ? 'Why it was refused' : 'What is to be said'),
-          it.reason ? h('p', null, foreign(it.reason)) : null,
+          it.reason ? h('p', null, reason(it)) : null,
           it.nearest?.length ? [h('p', null, 'What comes nearest:'), h('ul', null, it.nearest.map((line) => h('li', null, foreign(line))))] : null,
           it.signature ? signature(it.signature) : null);
+      }
+
+      /** The reason, in which the sections of the protocol at its end are links. */
+      function reason({ reason: text, sections = [] }) {
+        const codes = sections.map(({ code: each }) => each).join(', ');
+        if (!sections.length || !text.endsWith(`${codes})`)) return foreign(text);
+        const links = sections.flatMap(({ code: each, section, url }, index) => [
+          index ? ', ' : null, h('a', { href: url, title: section, target: '_blank', rel: 'noopener noreferrer' }, each)]);
+        return [foreign(text.slice(0, -codes.length - 1)), links, ')'];
       }
 
       /** The signature part by part: what was signed, and where the two differ. */

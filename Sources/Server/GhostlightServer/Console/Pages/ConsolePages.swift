@@ -41,6 +41,7 @@ extension ConsolePages {
       <select id="namespace" autocomplete="off"></select>
       </form>
       <nav aria-label="Views"><ul id="views"></ul></nav>
+      <a class="button quiet" href="/manual/">Manual</a>
       <button type="button" class="quiet" id="shortcuts" aria-haspopup="dialog">Keyboard shortcuts</button>
       </header>
       <main id="main" tabindex="-1">

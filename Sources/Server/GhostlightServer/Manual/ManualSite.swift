@@ -1,0 +1,118 @@
+import CManual
+import GhostlightContracts
+import GhostlightCore
+import GhostlightSigning
+import HTTPTypes
+
+/// Serves the manual and the articles of the vendors' protocols, which are built into the executable.
+///
+/// Browsers get pages of HTML, and other clients the Markdown. The pages have the access rules of
+/// the console's pages.
+package enum ManualSite {
+  /// The path of the first page; all other pages are below it.
+  package static let root = "/manual/"
+
+  /// Returns the response to a request for a page; `nil` for any other request, and for a page that
+  /// does not exist.
+  static func response(to request: Request) -> Response? {
+    let path = request.target.rawPath
+    guard path.hasPrefix(root) || path == root.dropLast() else { return nil }
+    let name = String(path.dropFirst(root.count))
+    guard let markdown = name.isEmpty ? contents : text(of: name) else { return nil }
+    let wantsHTML = (request.headers[.accept] ?? "").contains("text/html")
+    let text = wantsHTML ? html(markdown, path: name) : markdown
+    return ConsoleSite.response(
+      ConsoleAsset(
+        path: path,
+        mediaType: wantsHTML ? "text/html; charset=utf-8" : "text/markdown; charset=utf-8",
+        text: text), to: request, policy: policy)
+  }
+
+  /// Returns the address of a section, on this server: `/manual/StackMobEmulator/Decisions#D38`.
+  ///
+  /// A section without a heading of its own is in the one above it.
+  static func address(of section: ProtocolSection) -> String {
+    var code = section.code
+    let anchors = text(of: section.page).map { MarkdownPage.anchors(in: $0) } ?? []
+    while !anchors.contains(code), let dot = code.lastIndex(of: ".") { code = String(code[..<dot]) }
+    return root + section.page + "#" + code
+  }
+
+  /// The paths of all pages, in the order of the manual.
+  static let paths: [String] = pages.map { String(cString: $0.path) }
+
+  private static var pages: UnsafeBufferPointer<ManualPage> {
+    UnsafeBufferPointer(start: manual_pages(), count: Int(manual_page_count()))
+  }
+
+  /// Returns the Markdown of a page; `nil` if there is no such page.
+  static func text(of path: String) -> String? {
+    guard let index = paths.firstIndex(of: path) else { return nil }
+    return String(cString: pages[index].text)
+  }
+
+  private static func title(of path: String) -> String? {
+    text(of: path).map { MarkdownPage.title(of: $0) }
+  }
+
+  /// The first page, with a list of all others.
+  private static var contents: String {
+    let rows = paths.filter { $0 != "Manual" }.map { path in
+      let title = title(of: path) ?? path
+      let module = path.split(separator: "/").dropLast().first.map { "\($0): " } ?? ""
+      return "- [\(module)\(title)](\(root)\(path))"
+    }
+    return (text(of: "Manual") ?? "") + "\n## All pages\n\n" + rows.joined(separator: "\n") + "\n"
+  }
+
+  private static func html(_ markdown: String, path: String) -> String {
+    """
+    <!doctype html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>\(MarkdownPage.escape(MarkdownPage.title(of: markdown))) – Ghostlight</title>
+    <link rel="icon" href="data:,">
+    <style>\(style)</style>
+    </head>
+    <body>
+    <nav><a href="\(root)">Manual</a> <a href="/console/">Console</a></nav>
+    <main>
+    \(MarkdownPage(path: path, title: title(of:)).html(markdown))</main>
+    </body>
+    </html>
+
+    """
+  }
+
+  /// The content security policy of the pages: they run no script and load nothing.
+  static let policy = """
+    default-src 'none'; style-src 'sha256-\(Base64.encode(Digest.sha256(Array(style.utf8))))'; \
+    img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
+    """
+
+  private static let style = """
+    :root { color-scheme: light dark; font: 1rem/1.55 system-ui, sans-serif; }
+    body { margin: 0 auto; max-width: 54rem; padding: 1rem 1.25rem 4rem; }
+    nav a { margin-right: 1rem; }
+    pre { overflow: auto; padding: .75rem; border: 1px solid #8886; border-radius: 6px; }
+    code, pre { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: .875em; }
+    table { border-collapse: collapse; display: block; overflow: auto; }
+    th, td { border: 1px solid #8886; padding: .25rem .5rem; text-align: left; vertical-align: top; }
+    :target { outline: 2px solid #2d55c7; outline-offset: 4px; border-radius: 4px; }
+    """
+}
+
+extension ProtocolSection {
+  /// The section's code, such as `A19.3`.
+  fileprivate var code: String { name.split(separator: " ").last.map(String.init) ?? name }
+
+  /// The path of the section's page in the served manual.
+  fileprivate var page: String {
+    let parts = article.split(separator: "/")
+    guard parts.count == 5 else { return article }
+    return "\(parts[2])/\(parts[4].prefix { $0 != "." })"
+  }
+}
