@@ -11,7 +11,7 @@ import Testing
   ) throws -> [String] {
     let list = try rules.map { PactRule(try #require(PactPath($0)), [$1]) }
     return BodyComparison(rules: list, admitsMore: !isRequest)
-      .failures(of: Array(actual.utf8), .text(expected, contentType: "application/xml"))
+      .failures(of: Array(actual.utf8), .text(expected, contentType: "application/xml"), type: nil)
       .map(\.place)
   }
 

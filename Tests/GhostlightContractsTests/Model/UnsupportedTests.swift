@@ -91,6 +91,15 @@ import Testing
     try await expectSkipped(try Pact(reading: .object(file)), "it needs a plugin of Pact")
   }
 
+  @Test(arguments: ["multipart/form-data", "multipart/form-data; boundary=y"])
+  func `a multipart body that cannot be split is skipped`(type: String) async throws {
+    let pact = try pact { request, _ in
+      request["body"] = ["content": "--x\r\n\r\n1\r\n--x--", "contentType": .string(type)]
+    }
+    try await expectSkipped(
+      pact, "its multipart body has no parts, or its type has no boundary")
+  }
+
   private func expectSkipped(_ pact: Pact, _ reason: String) async throws {
     #expect(pact.interactions.map(\.unsupported) == [nil, reason])
     #expect(try Pact.parse(Array(pact.fileText.utf8)) == pact)

@@ -49,6 +49,30 @@ import Testing
     #expect(try await run("br", "AAAA", promise: .status(200)) == [.kept])
   }
 
+  @Test(arguments: [PactBody.json(["a": 1], contentType: "application/json"), nil])
+  func `a stub decodes a compressed request, and compressed bytes of a contract`(
+    _ body: PactBody?
+  ) async throws {
+    let bytes = [UInt8](try #require(Data(base64Encoded: Self.gzip)))
+    var promise = PactRequest(method: "POST", path: "/")
+    promise.headers = [PactField("Content-Encoding", ["gzip"])]
+    promise.body = body ?? .bytes(bytes, contentType: "application/json")
+    let pact = Pact(
+      consumer: "a", provider: "b",
+      interactions: [Interaction("x", request: promise, response: .empty(204))])
+    let responder = Responder.contract(pact)
+    let status = { (body: [UInt8]) in
+      var request = Request(.post, "/", headers: [.contentType: "application/json"], body: body)
+      request.headers[.contentEncoding] = "gzip"
+      return await responder.respond(request).status.code
+    }
+    #expect(await status(bytes) == 204)
+    // `{"a":2}`, stored without compression.
+    let other = try #require(Data(base64Encoded: "H4sIAAAAAAAA/wEHAPj/eyJhIjoyfWz/Nn0HAAAA"))
+    #expect(await status([UInt8](other)) == 501)
+    #expect(await status([0, 1, 2]) == 501)
+  }
+
   @Test func `a form in a response may have its fields in any order, under rules`() async throws {
     var promise = PactResponse.status(200)
     promise.body = .text("a=1&b=2&b=3", contentType: "application/x-www-form-urlencoded")

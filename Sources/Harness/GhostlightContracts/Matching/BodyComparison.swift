@@ -6,7 +6,8 @@ struct BodyComparison {
   /// Whether there may be more than the example has: in responses, not in requests.
   let admitsMore: Bool
 
-  func failures(of body: [UInt8], _ wanted: PactBody) -> [ContractFailure] {
+  /// Returns the differences of a body; `type` is its media type, as its message states it.
+  func failures(of body: [UInt8], _ wanted: PactBody, type: String?) -> [ContractFailure] {
     for case .contentType(let type) in rules.filter({ $0.place == .root }).flatMap(\.matchers) {
       guard !ContentSniffer.fits(body, MediaType(type)) else { return [] }
       return [ContractFailure(expected: "content of \(type)", body: body)]
@@ -31,6 +32,10 @@ struct BodyComparison {
         return [ContractFailure(expected: "a form", body: body)]
       }
       return FieldComparison.failures(expected, actual, rules, as: "field")
+    case .multipart(let expected):
+      guard let expected, let actual = BodyPart.parts(of: body, type: type ?? wanted.contentType)
+      else { return [ContractFailure(expected: "a multipart body", body: body)] }
+      return MultipartComparison(rules: rules, admitsMore: admitsMore).failures(expected, actual)
     case .text(let expected):
       guard let rule = rules.first(where: { $0.place == .root }) else {
         return body.elementsEqual(expected.utf8)
@@ -39,7 +44,8 @@ struct BodyComparison {
       let text = String(decoding: body, as: UTF8.self)
       return rule.failure(example: expected, text: text, at: "body").map { [$0] } ?? []
     case .bytes(let bytes):
-      guard bytes != body else { return [] }
+      guard !(rules.first { $0.place == .root }?.admits(body, example: bytes) ?? (body == bytes))
+      else { return [] }
       return [
         ContractFailure(
           at: "body", expected: "\(bytes.count) bytes", actual: "\(body.count) other bytes")
@@ -56,30 +62,54 @@ extension PactBody {
     /// XML; `nil` if the example is not well-formed.
     case xml(XMLElement?)
     case form([FormField])
+    /// The parts of a multipart body; `nil` if the example has no boundary or no parts.
+    case multipart([BodyPart]?)
     case text(String)
     case bytes([UInt8])
   }
 
   /// The way in which the body is compared, by its media type.
   var form: Form {
+    let type = contentType.map(MediaType.init)
     switch self {
     case .empty: return .empty
     case .json(let json, _): return .json(json)
-    case .bytes(let bytes, _): return .bytes(bytes)
-    case .text(let text, let type):
-      let type = type.map(MediaType.init)
-      if type?.isXML
-        ?? (text.first { !$0.isWhitespace } == "<" && XMLElement(document: content) != nil)
-      {
-        return .xml(XMLElement(document: content))
+    case _ where type?.isMultipart == true:
+      return .multipart(BodyPart.parts(of: content, type: contentType))
+    case .bytes(let bytes, _):
+      guard let type, type.isText, let text = String(validating: bytes, as: UTF8.self) else {
+        return .bytes(bytes)
       }
-      if type?.name == "application/x-www-form-urlencoded",
-        let fields = FormURLEncoding.parse(text)
-      {
-        return .form(fields)
-      }
-      return .text(text)
+      if type.isJSON, let json = JSON.parsed(bytes) { return .json(json) }
+      return Self.form(of: text, type)
+    case .text(let text, _): return Self.form(of: text, type)
     }
+  }
+
+  private static func form(of text: String, _ type: MediaType?) -> Form {
+    let isXML = type?.isXML ?? (text.first { !$0.isWhitespace } == "<")
+    if isXML {
+      let element = XMLElement(document: Array(text.utf8))
+      if element != nil || type != nil { return .xml(element) }
+    }
+    if type?.name == "application/x-www-form-urlencoded",
+      let fields = FormURLEncoding.parse(text)
+    {
+      return .form(fields)
+    }
+    return .text(text)
+  }
+
+  /// Returns a failure if the media type of an actual body differs from the promised one.
+  ///
+  /// Such a body cannot be compared. An unknown type is not a failure.
+  func failure(ofType field: String?) -> ContractFailure? {
+    guard let expected = contentType.map(MediaType.init), let field else { return nil }
+    let actual = MediaType(field)
+    guard actual.name != expected.name, !(actual.isJSON && expected.isJSON),
+      !(actual.isXML && expected.isXML)
+    else { return nil }
+    return ContractFailure(at: "header Content-Type", expected: expected.name, actual: field)
   }
 }
 
@@ -149,6 +179,22 @@ enum FieldComparison {
 }
 
 extension PactRule {
+  /// Returns whether a binary body matches under this rule.
+  fileprivate func admits(_ body: [UInt8], example: [UInt8]) -> Bool {
+    let text = String(validating: body, as: UTF8.self)
+    let results = matchers.map { matcher in
+      switch matcher {
+      case .type: true
+      case .equality: body == example
+      case .notEmpty: !body.isEmpty
+      case .contentType(let type): ContentSniffer.fits(body, MediaType(type))
+      case .regex, .include: text.map { matcher.admits(.string($0)) } ?? false
+      default: false
+      }
+    }
+    return combination == .or ? results.contains(true) : !results.contains(false)
+  }
+
   /// Returns the failure of a text under this rule; `nil` if the text matches.
   func failure(example: String, text: String, at place: String) -> ContractFailure? {
     let results = matchers.map { matcher in

@@ -91,6 +91,9 @@ package struct MediaType: Hashable {
       && (name.hasSuffix("/xml") || name.hasSuffix("+xml"))
   }
 
+  /// Whether bodies of this type have parts, each with its own type.
+  var isMultipart: Bool { name.hasPrefix("multipart/") }
+
   /// Whether bodies of this type are text, so that contract files contain them unencoded.
   var isText: Bool {
     name.hasPrefix("text/") || isJSON || isXML || name == "application/x-www-form-urlencoded"
@@ -119,7 +122,9 @@ enum ContentSniffer {
       }
     }
     if let mark = marks.first(where: { $0.type == type.name }) {
-      return bytes.starts(with: mark.bytes)
+      // Sounds and films are in RIFF files, too.
+      let isImage = type.name != "image/webp" || bytes.dropFirst(8).starts(with: "WEBP".utf8)
+      return isImage && bytes.starts(with: mark.bytes)
     }
     return !type.name.hasPrefix("text/") || String(validating: bytes, as: UTF8.self) != nil
   }

@@ -37,7 +37,7 @@ struct JSONComparison {
   }
 
   mutating func compare(_ expected: JSON, _ actual: JSON, _ path: PactPath) {
-    guard let rule = best(path) else {
+    guard let rule = rules.best(path) else {
       compareParts(expected, actual, path, isExact: false)
       return
     }
@@ -56,19 +56,6 @@ struct JSONComparison {
     }
     let wanted = rule.matchers.map { $0.words(for: expected) }.joined(separator: ", or ")
     fail(path, wanted, actual)
-  }
-
-  /// Returns the rule that has the greatest weight for `path`; the first one if several have it.
-  private func best(_ path: PactPath) -> PactRule? {
-    var found: PactRule?
-    var greatest = 0
-    for rule in rules {
-      let isAbove = rule.place.steps.count < path.steps.count
-      if isAbove, !rule.matchers.contains(where: \.cascades) { continue }
-      let weight = rule.place.weight(path)
-      if weight > greatest { (found, greatest) = (rule, weight) }
-    }
-    return found
   }
 
   private mutating func apply(
@@ -107,6 +94,21 @@ struct JSONComparison {
   static func short(_ json: JSON) -> String {
     let text = json.text()
     return text.utf8.count <= 400 ? text : String(text.prefix(400)) + "…"
+  }
+}
+
+extension [PactRule] {
+  /// Returns the rule that has the greatest weight for `path`; the first one if several have it.
+  func best(_ path: PactPath) -> PactRule? {
+    var found: PactRule?
+    var greatest = 0
+    for rule in self {
+      let isAbove = rule.place.steps.count < path.steps.count
+      if isAbove, !rule.matchers.contains(where: \.cascades) { continue }
+      let weight = rule.place.weight(path)
+      if weight > greatest { (found, greatest) = (rule, weight) }
+    }
+    return found
   }
 }
 

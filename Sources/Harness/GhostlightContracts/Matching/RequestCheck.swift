@@ -9,11 +9,12 @@ import HTTPTypes
 ///
 /// - Source: Pact Specification, version 4; details as in the reference implementation in Rust.
 struct RequestCheck {
-  let wanted: PactRequest
+  private(set) var wanted: PactRequest
   private let rules: PactRules
 
   init(_ wanted: PactRequest) {
     self.wanted = wanted
+    self.wanted.body = wanted.body?.decoded(wanted.headers)
     rules = Self.rules(of: wanted)
   }
 
@@ -58,6 +59,8 @@ struct RequestCheck {
 
   /// Returns the differences between a request and the wanted request; empty if the request
   /// matches.
+  ///
+  /// The body of the request must not have content codings.
   func failures(of request: Request) -> [ContractFailure] {
     method(request) + path(request) + query(request) + headers(request) + body(request)
   }
@@ -130,6 +133,10 @@ struct RequestCheck {
 
   private func body(_ request: Request) -> [ContractFailure] {
     guard let body = wanted.body else { return [] }
-    return BodyComparison(rules: rules[.body], admitsMore: false).failures(of: request.body, body)
+    let type = request.headers[.contentType]
+    let isRuled = rules[.header].contains { $0.place.isAbout("Content-Type") }
+    if !isRuled, let failure = body.failure(ofType: type) { return [failure] }
+    return BodyComparison(rules: rules[.body], admitsMore: false)
+      .failures(of: request.body, body, type: type)
   }
 }

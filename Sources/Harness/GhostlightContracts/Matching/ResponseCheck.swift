@@ -32,26 +32,12 @@ struct ResponseCheck {
   }
 
   private var body: [ContractFailure] {
-    guard let wanted = promise.body else { return [] }
-    if let failure = contentTypeFailure(wanted) { return [failure] }
+    guard let wanted = promise.body?.decoded(promise.headers) else { return [] }
+    let type = response.headers[.contentType]
+    let isRuled = promise.rules[.header].contains { $0.place.isAbout("Content-Type") }
+    if !isRuled, let failure = wanted.failure(ofType: type) { return [failure] }
     return BodyComparison(rules: promise.rules[.body], admitsMore: true)
-      .failures(of: response.body, wanted)
-  }
-
-  /// Returns a failure if the media type of the body differs from the promised one.
-  ///
-  /// Such a body cannot be compared.
-  private func contentTypeFailure(_ wanted: PactBody) -> ContractFailure? {
-    guard let expected = wanted.contentType.map(MediaType.init),
-      let field = response.headers[.contentType],
-      !promise.rules[.header].contains(where: { $0.place.isAbout("Content-Type") })
-    else { return nil }
-    let actual = MediaType(field)
-    guard actual.name != expected.name, !(actual.isJSON && expected.isJSON),
-      !(actual.isXML && expected.isXML)
-    else { return nil }
-    return ContractFailure(
-      at: "header Content-Type", expected: expected.name, actual: field)
+      .failures(of: response.body, wanted, type: type)
   }
 }
 
@@ -67,6 +53,34 @@ extension Response {
       return ContractFailure(
         at: "body", expected: "a body that can be decoded", actual: "a body that \(error)")
     }
+  }
+}
+
+extension Request {
+  /// The maximum size of a decoded body, in bytes.
+  private static let mostDecoded = 16 << 20
+
+  /// The request with a body from which its content codings are removed; unchanged if they cannot
+  /// be removed.
+  var withPlainBody: Request {
+    guard !body.isEmpty, let codings = headers[.contentEncoding] else { return self }
+    var decoder = ContentDecoder(limit: Self.mostDecoded)
+    guard let plain = try? decoder.decode(body, codings) else { return self }
+    var request = self
+    request.body = plain
+    return request
+  }
+}
+
+extension PactBody {
+  /// Returns the body without the content codings that the header fields of the contract name.
+  func decoded(_ fields: [PactField]) -> PactBody {
+    guard case .bytes(let bytes, let type) = self,
+      let field = fields.first(where: { $0.name.lowercased() == "content-encoding" })
+    else { return self }
+    var decoder = ContentDecoder()
+    let plain = try? decoder.decode(bytes, field.values.joined(separator: ","))
+    return .bytes(plain ?? bytes, contentType: type)
   }
 }
 

@@ -1,4 +1,5 @@
 public import GhostlightCore
+import GhostlightRecording
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -59,7 +60,13 @@ extension PactBody {
       return
     }
     guard let content = body["content"] else { return nil }
-    let type = try node["contentType"]?.string() ?? fieldType
+    var type = try node["contentType"]?.string() ?? fieldType
+    // The boundary may be in the header field only.
+    if let stated = type, let fieldType, MediaType(stated).isMultipart,
+      MultipartParts.boundary(in: stated) == nil, MediaType(fieldType).isMultipart
+    {
+      type = fieldType
+    }
     let encoding: String? =
       switch node["encoded"]?.json {
       case .none, .bool(false): nil

@@ -78,6 +78,11 @@ final class ContractTable: Sendable {
     _ request: Request, given states: [String]?, within budget: WorkBudget
   ) throws(Fault) -> Lookup {
     try budget.spend(entries.count)
+    var request = request
+    if request.headers[.contentEncoding] != nil {
+      request = request.withPlainBody
+      try budget.spend(request.body.count / 16)
+    }
     let named = request.headers[values: .ghostlightState]
     let states = named.isEmpty ? states : named
     let fitting = try fitting(request, given: states, within: budget)

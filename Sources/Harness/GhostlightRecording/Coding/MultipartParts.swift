@@ -1,14 +1,14 @@
 /// Splits a multipart body into its parts.
 ///
 /// - Source: RFC 2046, section 5.1; RFC 7578.
-enum MultipartParts {
+package enum MultipartParts {
   /// Returns two hyphens and the boundary that a `Content-Type` names; `nil` if it has no boundary.
-  static func boundary(in type: String) -> [UInt8]? {
+  package static func boundary(in type: String) -> [UInt8]? {
     parameter("boundary", in: type).map { Array("--\($0)".utf8) }
   }
 
   /// Returns the parts in order; the last part may be cut off.
-  static func find(in bytes: [UInt8], boundary: [UInt8]) -> [MultipartPart] {
+  package static func find(in bytes: [UInt8], boundary: [UInt8]) -> [MultipartPart] {
     let marks = positions(of: boundary, in: bytes)
     return marks.indices.compactMap { number in
       let start = marks[number] + boundary.count
@@ -27,13 +27,16 @@ enum MultipartParts {
     }
     var part = MultipartPart(content: blank.upperBound..<end)
     for line in head.split(whereSeparator: \.isNewline) {
-      let lower = line.lowercased()
-      if lower.hasPrefix("content-disposition:") {
-        part.name = parameter("name", in: String(line))
-        part.fileName = parameter("filename", in: String(line))
-      }
-      if lower.hasPrefix("content-type:") {
-        part.type = String(line.dropFirst("content-type:".count).drop { $0 == " " })
+      let pair = line.split(separator: ":", maxSplits: 1)
+      guard pair.count == 2 else { continue }
+      let value = String(pair[1].drop { $0 == " " })
+      part.fields.append((pair[0].lowercased(), value))
+      switch pair[0].lowercased() {
+      case "content-disposition":
+        part.name = parameter("name", in: value)
+        part.fileName = parameter("filename", in: value)
+      case "content-type": part.type = value
+      default: break
       }
     }
     return part
@@ -78,14 +81,16 @@ enum MultipartParts {
 }
 
 /// One part of a multipart body.
-struct MultipartPart {
+package struct MultipartPart {
+  /// The header fields of the part, with names in lower case.
+  package var fields: [(name: String, value: String)] = []
   /// The `name` parameter of the part's `Content-Disposition` field.
-  var name: String?
+  package var name: String?
   /// The `filename` parameter of the part's `Content-Disposition` field; `nil` unless the part is a
   /// file.
-  var fileName: String?
+  package var fileName: String?
   /// The value of the part's `Content-Type` field.
-  var type: String?
+  package var type: String?
   /// The byte range of the part's content in the multipart body.
-  var content: Range<Int>
+  package var content: Range<Int>
 }
