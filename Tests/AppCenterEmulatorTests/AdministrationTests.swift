@@ -69,9 +69,9 @@ import Testing
 
   @Test(
     arguments: [
-      ([:] as JSON, "$ lacks \"apps\""),
-      (["apps": [["secret": 1]], "tokenLifetimeSeconds": 1], "$.apps[0].secret is no string"),
-      (["apps": [], "tokenLifetimeSeconds": 0], "$.tokenLifetimeSeconds is no lifetime"),
+      ([:] as JSON, "$ does not have \"apps\""),
+      (["apps": [["secret": 1]], "tokenLifetimeSeconds": 1], "$.apps[0].secret is not a string"),
+      (["apps": [], "tokenLifetimeSeconds": 0], "$.tokenLifetimeSeconds is not a valid lifetime"),
     ] as [(JSON, String)])
   func `an invalid snapshot is refused without any change`(_ snapshot: JSON, _ place: String) {
     var backend = AppCenterBackend()

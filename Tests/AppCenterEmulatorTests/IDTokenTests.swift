@@ -52,12 +52,12 @@ import Testing
 
   @Test(
     arguments: [
-      ("x", "the bearer is no JWT of three parts"),
-      ("e30.e30", "the bearer is no JWT of three parts"),
-      ("e30=.e30=.", "the bearer is no JWT of three parts"),
-      ("e30.W10.", "the bearer is no JWT of three parts"),
-      (unsigned(["oid": "a"]), "the token lacks the claim exp"),
-      (unsigned(["oid": "a", "exp": "1568977872"]), "the token lacks the claim exp"),
+      ("x", "the bearer is not a JWT with three parts"),
+      ("e30.e30", "the bearer is not a JWT with three parts"),
+      ("e30=.e30=.", "the bearer is not a JWT with three parts"),
+      ("e30.W10.", "the bearer is not a JWT with three parts"),
+      (unsigned(["oid": "a"]), "the token does not have the claim exp"),
+      (unsigned(["oid": "a", "exp": "1568977872"]), "the token does not have the claim exp"),
       (
         unsigned(["oid": "a", "exp": 1_568_974_272]),
         "the token ended at 1568974272.0; it is 1568974272.0 now"
@@ -95,6 +95,7 @@ import Testing
     var request = RefusalRow.request(#"{"partitions":["user"]}"#)
     request.headers[.authorization] = "Basic YTpi"
     #expect(
-      exchange.respond(to: request).headers[.reason] == "Authorization is no Bearer (Cosmos A4)")
+      exchange.respond(to: request).headers[.reason]
+        == "Authorization is not a Bearer token (Cosmos A4)")
   }
 }

@@ -55,7 +55,7 @@ import HTTPTypes
       try copy.backend.restore(.object(root))
     }
     #expect(
-      refusal?.description == "$.databases[0].containers[0].lsn is no number of a write; "
+      refusal?.description == "$.databases[0].containers[0].lsn is not the number of a write; "
         + "the snapshot was not written by this emulator")
   }
 }

@@ -11,7 +11,10 @@ import Testing
     ("{\n  \"clock\": {},\n  seed\n}", "{file} is no JSON: expected a name at line 3, column 3"),
     ("", "{file} is no JSON: unexpected end at line 1, column 1"),
     ("[]", "{file}: $: must be an object"),
-    (#"{"clock":{"set":"noon"}}"#, "{file}: $.clock.set: is no time such as 2013-05-01T00:00:00Z"),
+    (
+      #"{"clock":{"set":"noon"}}"#,
+      "{file}: $.clock.set: is not a time such as 2013-05-01T00:00:00Z"
+    ),
     (
       #"{"seed":-1}"#, "{file}: $.seed: must be a whole number from 0 to 9223372036854775807"
     ),
@@ -157,7 +160,7 @@ import Testing
   @Test(arguments: [
     (
       #"{"method":"FETCH","status":503}"#,
-      "\"FETCH\" is no method; there are: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS, CONNECT, "
+      "\"FETCH\" is not a valid method; use one of: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS, CONNECT, "
         + "TRACE"
     )
   ])

@@ -4,8 +4,8 @@ import Testing
 
 @Suite(.limitedConcurrency) struct `Refusals of a running server` {
   @Test(arguments: [
-    (["clock", "--advance", "soon"], "\"soon\" is no duration such as 1h30m, 90s or 250ms"),
-    (["clock", "--set", "noon"], "\"noon\" is no time such as 2013-05-01T00:00:00Z"),
+    (["clock", "--advance", "soon"], "\"soon\" is not a duration such as 1h30m, 90s or 250ms"),
+    (["clock", "--set", "noon"], "\"noon\" is not a time such as 2013-05-01T00:00:00Z"),
     (
       ["outbox", "--emulator", "nope"],
       "no emulator is named \"nope\"; there are: stackmob, mia, egf2, appcenter, cosmos"
@@ -26,7 +26,7 @@ import Testing
     ),
     (
       ["clock", "--namespace", "a b"],
-      "\"a b\" is no namespace: use 1 to 64 letters, digits, \"-\", \"_\" or \".\""
+      "\"a b\" is not a valid namespace: use 1 to 64 letters, digits, \"-\", \"_\" or \".\""
     ),
   ])
   func `a call refused by the server ends with 64`(_ arguments: [String], _ error: String) throws {
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{}", "{file}: $ lacks \"ghostlight\"; the snapshot was not written by this emulator"),
+    ("{}", "{file}: $ does not have \"ghostlight\"; the snapshot was not written by this emulator"),
     ("[]", "{file}: $: must be an object, as `ghostlight snapshot` saves it"),
     ("{\n", "{file} is no JSON: unexpected end at line 2, column 1"),
   ])
@@ -69,7 +69,7 @@ import Testing
       try Command.run("status", "--url", server.stackMob)
         == .message(
           69,
-          "what answers at \(server.stackMob) is an emulator: give the URL of "
+          "the server at \(server.stackMob) is an emulator: give the URL of "
             + "the control listener"))
   }
 

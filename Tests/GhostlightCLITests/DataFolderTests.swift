@@ -33,7 +33,7 @@ import Testing
           == .message(
             65,
             "\(folder["data"]) was made with another configuration "
-              + "(\(place) differs): start with the one that it was made with, or choose another "
+              + "(\(place) differs): start with the configuration that it was made with, or choose another "
               + "data folder"))
     }
     server = try RunningServer("--data", folder["data"], "--config", third)
@@ -64,16 +64,16 @@ import Testing
     }
     #expect(try server.end(SIGKILL).code == 128 + SIGKILL)
     try FileManager.default.removeItem(atPath: folder["data"] + "/ghostlight.sqlite-wal")
-    let fact = "\(folder["data"])/ghostlight.sqlite lacks the changes 1 to 5 that it had"
+    let fact = "\(folder["data"])/ghostlight.sqlite no longer has the changes 1 to 5"
     #expect(
       try refusal()
         == .message(
           65,
-          "\(fact): put a copy of the folder in its place, or start with "
+          "\(fact): replace the folder by a copy, or start with "
             + "--accept-loss in the state before that"))
     server = try RunningServer("--data", folder["data"], "--accept-loss")
     #expect(try server.connect().send("POST", "/note", #"{"note_id":"6"}"#).status == 201)
-    #expect(try server.end() == .message(0, "\(fact): the state is the one before that"))
+    #expect(try server.end() == .message(0, "\(fact): the server starts with the earlier state"))
     server = try RunningServer("--data", folder["data"])
     let notes = try server.connect().send("GET", "/note").body
     #expect(notes.contains(#""note_id":"6""#) && !notes.contains(#""note_id":"5""#))

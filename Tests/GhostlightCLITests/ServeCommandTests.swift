@@ -195,7 +195,8 @@ import Testing
     #expect(refused.code == 65)
     #expect(
       refused.errors.hasPrefix(
-        "ghostlight: \(broken): the definition is none: feilds is no member; there are: name, "))
+        "ghostlight: \(broken): the definition is not valid: feilds is not a member; there are: name, "
+      ))
   }
 
   @Test func `the serve command responds to http and https on one port`() throws {

@@ -67,7 +67,8 @@ import Testing
       return
     }
     #expect(found == place)
-    #expect(error?.description.contains("start with the one that it was made with") == true)
+    #expect(
+      error?.description.contains("start with the configuration that it was made with") == true)
   }
 
   @Test func `the configuration may have another order, and other faults and limits`() throws {
@@ -90,7 +91,7 @@ import Testing
       try opened.execute("DELETE FROM meta WHERE key = 'configuration'")
     }
     let remark =
-      "\(folder.path) did not say which configuration it was made with: it is taken to be this one"
+      "\(folder.path) does not name the configuration that it was made with: this one is used"
     #expect(try open([:]).remarks == [remark])
     #expect(throws: DataFolderError.otherConfiguration(path: folder.path, place: "$.stackmob")) {
       try open(Self.first)

@@ -27,7 +27,7 @@ import Testing
       ),
       (
         .damaged(path: "/d", reason: "why"),
-        "/d is damaged (why): put a copy in its place, or move it away to start anew"
+        "/d is damaged (why): replace it by a copy, or move it away to start again"
       ),
       (
         .otherSeed(path: "/d", stored: "1", given: "2"),
@@ -35,30 +35,30 @@ import Testing
       ),
       (
         .otherConfiguration(path: "/d", place: "$.a"),
-        "/d was made with another configuration ($.a differs): start with the one that it was made "
+        "/d was made with another configuration ($.a differs): start with the configuration that it was made "
           + "with, or choose another data folder"
       ),
       (
         .lost(path: "/d", first: 3, last: 3, behind: 0),
-        "/d lacks change 3 that it had: \(remedy)"
+        "/d no longer has change 3: \(remedy)"
       ),
       (
         .lost(path: "/d", first: 3, last: 4, behind: 1),
-        "/d lacks the changes 3 to 4 that it had, with one more behind: \(remedy)"
+        "/d no longer has the changes 3 to 4, with one later change: \(remedy)"
       ),
       (
         .damagedChange(path: "/d", number: 3, reason: "why", behind: 2),
-        "change 3 in /d is damaged (why), with 2 more behind: \(remedy)"
+        "change 3 in /d is damaged (why), with 2 later changes: \(remedy)"
       ),
       (
         .answeredDifferently(path: "/d", number: 3, reason: "why", version: "2", written: "1"),
-        "change 3 in /d is answered differently by this version, 2 (why): open the folder with "
-          + "version 1, or move it away to start anew"
+        "change 3 in /d gets a different response from this version, 2 (why): open the folder with "
+          + "version 1, or move it away to start again"
       ),
       (
         .cannotReplay(path: "/d", number: 3, reason: "why"),
         "change 3 in /d cannot be replayed (why): start with the emulators and the configuration "
-          + "that it was made with, or move the folder away to start anew"
+          + "that it was made with, or move the folder away to start again"
       ),
       (
         .cannotWrite(path: "/d", reason: "why"),
@@ -75,7 +75,7 @@ import Testing
   }
 
   private static let remedy =
-    "put a copy of the folder in its place, or start with --accept-loss in the state before that"
+    "replace the folder by a copy, or start with --accept-loss in the state before that"
 
   private struct Failure: Error, CustomStringConvertible {
     let description = "of the test"

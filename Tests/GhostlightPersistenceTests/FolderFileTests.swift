@@ -76,7 +76,7 @@ import Testing
     #expect(throws: error) { try DataFolder(at: folder.path) }
     #expect(
       try DataFolder(at: folder.path, acceptsLoss: true).remarks
-        == ["\(error.fact): the state is the one before that"])
+        == ["\(error.fact): the server starts with the earlier state"])
     #expect(try DataFolder(at: folder.path).remarks == [])
   }
 }

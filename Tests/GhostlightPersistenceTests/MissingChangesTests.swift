@@ -62,11 +62,11 @@ import Testing
     #expect(refusals[0] == refusals[1])
     #expect(first > 0 && first < 50)
     #expect(
-      refusals[0]?.description.contains("lacks the changes \(first) to 50 that it had") == true)
+      refusals[0]?.description.contains("no longer has the changes \(first) to 50") == true)
     #expect(refusals[0]?.description.contains("--accept-loss") == true)
 
     #expect(copy.files.contains("ghostlight.sqlite-wal.damaged") == (damage != .gone))
-    try goOn(copy, before: first, "lacks the changes \(first) to 50 that it had")
+    try goOn(copy, before: first, "no longer has the changes \(first) to 50")
     try DataFolder(at: copy.path).restore(into: .standing())
   }
 
@@ -89,7 +89,7 @@ import Testing
       #expect(try opened.storedNumbers().count == 50 - Int(last - first) - 1)
       try opened.close()
     }
-    let before = try goOn(copy, before: first, "with \(behind) more behind")
+    let before = try goOn(copy, before: first, "with \(behind) later changes")
     #expect(copy.files.contains("ghostlight.sqlite.backup-loss-\(first)"))
     let restored = Stage.standing()
     try DataFolder(at: copy.path).restore(into: restored)
@@ -124,6 +124,6 @@ import Testing
     try opened.restore(into: stage)
     #expect(try stage.keys().count == 29)
     #expect(opened.remarks.first?.contains("change 30 in") == true)
-    #expect(opened.remarks.first?.contains("with 20 more behind") == true)
+    #expect(opened.remarks.first?.contains("with 20 later changes") == true)
   }
 }

@@ -54,17 +54,17 @@ import Testing
 
   @Test(arguments: [
     ("kind = 'dance'", #"its kind is "dance", which this version does not know"#),
-    ("method = 'G E T'", #"its method "G E T" is none"#),
-    ("headers = '{}'", "headers are no array"),
-    ("headers = '[[1,\"b\"]]'", #"headers have [1,"b"], which is no field"#),
-    ("headers = '[[\"a b\",\"b\"]]'", #"headers have ["a b","b"], which is no field"#),
-    ("headers = '[[\"a\",2]]'", #"headers have ["a",2], which is no field"#),
-    ("headers = '['", "column 10 is no JSON: unexpected end at byte 1"),
-    ("kind = 'clock', detail = '{}'", "its detail is no clock"),
+    ("method = 'G E T'", #"its method "G E T" is not valid"#),
+    ("headers = '{}'", "headers are not an array"),
+    ("headers = '[[1,\"b\"]]'", #"headers have [1,"b"], which is not a valid field"#),
+    ("headers = '[[\"a b\",\"b\"]]'", #"headers have ["a b","b"], which is not a valid field"#),
+    ("headers = '[[\"a\",2]]'", #"headers have ["a",2], which is not a valid field"#),
+    ("headers = '['", "column 10 is not valid JSON: unexpected end at byte 1"),
+    ("kind = 'clock', detail = '{}'", "its detail is not a clock"),
     ("kind = 'fork', detail = '{\"of\":1}'", "its detail names no namespace"),
     ("kind = 'state', detail = '{\"name\":\"a\"}'", "its detail names no provider state"),
     ("kind = 'state', detail = '{\"parameters\":{}}'", "its detail names no provider state"),
-    ("kind = 'restore', detail = '{'", "column 12 is no JSON: unexpected end at byte 1"),
+    ("kind = 'restore', detail = '{'", "column 12 is not valid JSON: unexpected end at byte 1"),
   ])
   func `a field with a wrong value is reported with its value`(
     _ assignment: String, _ text: String

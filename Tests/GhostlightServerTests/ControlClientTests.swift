@@ -65,11 +65,11 @@ import Testing
       (failure(302, [:]), .unreachable, "the server answers 302"),
       (
         Response(.ok, body: Array("text".utf8)), .unreachable,
-        "what answers at {url} is no Ghostlight"
+        "the server at {url} is not Ghostlight"
       ),
       (
         Response.json(.badRequest, [:], headers: [.ghostlightReason: "x"]), .unreachable,
-        "what answers at {url} is an emulator: give the URL of the control listener"
+        "the server at {url} is an emulator: give the URL of the control listener"
       ),
     ] as [(Response, ControlError.Kind, String)])
   func `a response other than success is an error of its kind`(

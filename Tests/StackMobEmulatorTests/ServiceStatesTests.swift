@@ -100,7 +100,7 @@ import Testing
       ),
       (
         "password forgotten", ["username": "jack", "schema": "todo"],
-        "\"todo\" is no user schema; use \"schema exists\" with \"user\": true first"
+        "\"todo\" is not a user schema; use \"schema exists\" with \"user\": true first"
       ),
       (
         "social account linked", ["username": "x", "network": "gigya", "token": "t"],

@@ -45,7 +45,7 @@ import Testing
       "the parameter \"name\" must be a string that is not empty"),
     RefusedState(
       "schema exists", ["name": "A b"],
-      "\"A b\" is no schema name: use lower-case letters, digits and underscore"),
+      "\"A b\" is not a valid schema name: use lower-case letters, digits and underscore"),
     RefusedState(
       "schema exists", ["name": "t", "user": 1], "the parameter \"user\" must be true or false"),
     RefusedState(
@@ -71,14 +71,14 @@ import Testing
     RefusedState("version deployed", [:], "\"version\" counts from 1"),
     RefusedState(
       "object exists", ["schema": "a b", "object": [:]],
-      "\"a b\" is no schema name: use lower-case letters, digits and underscore"),
+      "\"a b\" is not a valid schema name: use lower-case letters, digits and underscore"),
     RefusedState(
       "object exists", ["schema": "t", "object": ["n": nil]],
       "t refuses the object: "
         + "Field n was sent with a null value and its type cannot be inferred"),
     RefusedState(
       "user exists", ["username": "x", "schema": "t"],
-      "\"t\" is no user schema; use \"schema exists\" with \"user\": true first"),
+      "\"t\" is not a user schema; use \"schema exists\" with \"user\": true first"),
     RefusedState(
       "logged in", ["username": "x"], "there is no user \"x\"; use \"user exists\" first"),
   ])

@@ -37,7 +37,7 @@ extension AppCenterBackend {
       backend.state.apps.removeAll { $0.secret.isExactly(key) }
     }
     table.actions = [
-      DataAction("sign in", title: "Sign somebody in") {
+      DataAction("sign in", title: "Sign a user in") {
         _, backend, moment throws(ProviderStateError) in
         try AppCenterStates([:]).signedIn(backend.state, &moment)
       },
@@ -45,7 +45,7 @@ extension AppCenterBackend {
         key, backend, moment throws(ProviderStateError) in
         try Self.token("readonly", of: key, backend.state, moment)
       },
-      DataAction("user token", title: "Token for somebody signed in") {
+      DataAction("user token", title: "Token for a signed-in user") {
         key, backend, moment throws(ProviderStateError) in
         let signed = try AppCenterStates([:]).signedIn(backend.state, &moment)
         let field = signed["authorization"]?.string ?? ""

@@ -68,7 +68,7 @@ extension AppCenterBackend {
     let lifetime = try reader.member("tokenLifetimeSeconds")
     restored.tokenLifetimeSeconds = try lifetime.integer()
     guard AppCenterState.lifetimes.contains(restored.tokenLifetimeSeconds) else {
-      throw lifetime.error("is no lifetime")
+      throw lifetime.error("is not a valid lifetime")
     }
     state = restored
   }

@@ -257,7 +257,7 @@ extension CosmosState {
   ) throws(ProviderStateError) -> Place {
     guard let database = position(ofDatabase: names.database),
       let container = databases[database].position(ofContainer: names.container)
-    else { throw ProviderStateError("the container is gone") }
+    else { throw ProviderStateError("the container no longer exists") }
     return Place(database: database, container: container)
   }
 

@@ -15,9 +15,9 @@ extension CosmosBackend {
     ProviderState(
       "container exists",
       parameters: [
-        "database": "string, made where it is missing", "container": "string",
+        "database": "string, created if it is missing", "container": "string",
         "partitionKey": "string or array of strings: paths, default /PartitionKey",
-        "definition": "object, default none: further members as POST …/colls takes them",
+        "definition": "object, default none: further members of POST …/colls",
         "ranges": "whole number from 1 to 200, default 1: physical ranges of a new container",
       ], results: ["rid": "its _rid", "offer": "the id of its offer"]
     ) { parameters, state, moment throws(ProviderStateError) in
@@ -28,16 +28,16 @@ extension CosmosBackend {
     ProviderState(
       "range is split",
       parameters: [
-        "database": "string", "container": "string, made where it is missing",
+        "database": "string", "container": "string, created if it is missing",
         "range": "whole number: the range's id, default the first",
-      ], results: ["ids": "the ids of the two ranges that it became"]
+      ], results: ["ids": "the ids of the two new ranges"]
     ) { parameters, state, moment throws(ProviderStateError) in
       try CosmosStates(parameters).split(&state, moment)
     },
     ProviderState(
       "document exists",
       parameters: [
-        "database": "string", "container": "string, made where it is missing",
+        "database": "string", "container": "string, created if it is missing",
         "partitionKey": "string or array of strings: paths, default /PartitionKey",
         "document": "object with an id, as a client would send it",
       ],
@@ -47,7 +47,7 @@ extension CosmosBackend {
     },
     ProviderState(
       "user exists",
-      parameters: ["database": "string, made where it is missing", "user": "string"],
+      parameters: ["database": "string, created if it is missing", "user": "string"],
       results: ["rid": "its _rid"]
     ) { parameters, state, moment throws(ProviderStateError) in
       try CosmosStates(parameters).user(&state, &moment)
@@ -55,7 +55,7 @@ extension CosmosBackend {
     ProviderState(
       "permission exists",
       parameters: [
-        "database": "string", "user": "string, made where it is missing", "permission": "string",
+        "database": "string", "user": "string, created if it is missing", "permission": "string",
         "mode": "Read or All, default All", "resource": "string: dbs/{db}/colls/{coll}",
         "partitionKey": "the partition's key value, default none",
       ], results: ["token": "a resource token", "rid": "its _rid"]
@@ -67,8 +67,8 @@ extension CosmosBackend {
       parameters: [
         "method": "string",
         "target": "string: the path as sent; ${offer} in it is the id of a container's offer",
-        "database": "string, default none: of that container",
-        "container": "string, default none: whose offer it is",
+        "database": "string, default none: the database of this container",
+        "container": "string, default none: the container of the offer",
         "date": "string, default the present: x-ms-date",
       ], results: ["authorization": "the Authorization field", "date": "x-ms-date"]
     ) { parameters, state, moment throws(ProviderStateError) in

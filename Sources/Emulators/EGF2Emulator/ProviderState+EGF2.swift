@@ -24,9 +24,9 @@ extension EGF2Backend {
       parameters: [
         "source": "string: the id of the object that has the edge",
         "edge": "string: the edge's name",
-        "destination": "string: the id of the object it leads to",
+        "destination": "string: the id of the object at the other end",
       ],
-      results: ["count": "how many links a page of the edge counts"]
+      results: ["count": "the number of links that a page of the edge counts"]
     ) { (parameters, state, moment) throws(ProviderStateError) in
       try GraphStates(parameters).edge(&state, &moment)
     },
@@ -37,16 +37,16 @@ extension EGF2Backend {
       "user exists",
       parameters: [
         "email": "string: the address, which is unique",
-        "password": "string: `password` unless given",
-        "first_name": "string: `Mark` unless given", "last_name": "string: `Field` unless given",
-        "date_of_birth": "string: `1990-01-01T00:00:00.001Z` unless given",
-        "verified": "boolean: whether the address is verified; not unless given",
-        "no_password": "boolean: whether the user may change a password they never had",
-        "fields": "object: other fields of the user; none unless given",
+        "password": "string, default `password`",
+        "first_name": "string, default `Mark`", "last_name": "string, default `Field`",
+        "date_of_birth": "string, default `1990-01-01T00:00:00.001Z`",
+        "verified": "boolean, default false: whether the address is verified",
+        "no_password": "boolean, default false: whether the user may set a first password",
+        "fields": "object, default none: other fields of the user",
       ],
       results: [
         "userId": "the user's id", "user": "the user",
-        "verifyToken": "the token that verifies the address; only where it is not verified",
+        "verifyToken": "the token that verifies the address, if it is not verified",
       ]
     ) { (parameters, state, moment) throws(ProviderStateError) in
       try AccountStates(parameters).user(&state, &moment)
@@ -71,7 +71,7 @@ extension EGF2Backend {
     ProviderState(
       "mails cannot be sent",
       parameters: [
-        "problem": "string: what the mailer says; an empty one lets mails go again"
+        "problem": "string: the mailer's error; with an empty one, mails can be sent again"
       ]
     ) { (parameters, state, _) throws(ProviderStateError) in
       try AccountStates(parameters).mailError(&state)
@@ -86,7 +86,7 @@ extension EGF2Backend {
       "graph is configured",
       parameters: [
         "changes":
-          "object: what is merged into `config.json`, as RFC 7396 says; the graph must be empty"
+          "object: a merge patch for `config.json` (RFC 7396); the graph must be empty"
       ]
     ) { (parameters, state, _) throws(ProviderStateError) in
       let changes = try StateParameters(parameters).object("changes")

@@ -98,7 +98,7 @@ extension MiaBackend {
         guard !ItemCollection.serverFields.contains(member.key), member.key != "validated" else {
           continue
         }
-        throw ProviderStateError("\"\(member.key)\" is missing; users keep what they have")
+        throw ProviderStateError("\"\(member.key)\" is missing; a user keeps all members")
       }
       if let validated = row["validated"]?.bool {
         state.accounts.users.set("validated", .bool(validated), of: id)

@@ -322,7 +322,7 @@ enum CRUDAccess {
       request.value(of: .secret) ?? request.value(of: .clientKey)
     guard !state.configuration.checksSecret || state.configuration.isSecret(secret) else {
       throw .crudUnauthorized.withReason(
-        secret == nil ? "the header \"secret\" is missing" : "the secret is another")
+        secret == nil ? "the header \"secret\" is missing" : "the secret is wrong")
     }
     guard access != .login || caller != nil else {
       throw .crudUnauthorized.withReason("the collection needs a login; send a valid sid")

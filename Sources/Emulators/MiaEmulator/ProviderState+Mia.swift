@@ -23,7 +23,7 @@ extension MiaBackend {
       "document exists",
       parameters: [
         "collection": "string: path or name of the collection",
-        "document": "object, as a client would send it; perhaps with _id, creatorId, createdAt, "
+        "document": "object, as a client would send it; it may have _id, creatorId, createdAt, "
           + "updaterId and updatedAt",
       ], results: ["id": "its _id", "document": "the stored document"]
     ) { parameters, state, moment throws(ProviderStateError) in
@@ -65,7 +65,7 @@ struct CRUDStates {
     }
     let definition: CRUDDefinition
     do throws(DefinitionError) { definition = try CRUDDefinition(json) } catch {
-      throw ProviderStateError("the definition is none: \(error.message)")
+      throw ProviderStateError("the definition is not valid: \(error.message)")
     }
     state.crud.define(CRUDCollection(definition, access: access))
     return ["collection": .string(definition.endpoint)]
@@ -128,17 +128,17 @@ extension MiaBackend {
     ProviderState(
       "user exists",
       parameters: [
-        "email": "string; a user who has it makes way", "password": "string, default password",
+        "email": "string; replaces a user with it", "password": "string, default password",
         "username": "string, default the email",
-        "id": "string, default a drawn one; a user who has it makes way",
+        "id": "string, default a random one; replaces a user with it",
         "fields": "object of further fields, default none",
-        "validated": "boolean, default false: whether the email address is",
+        "validated": "boolean, default false: whether the email address is validated",
       ], results: ["userId": "the id", "user": "the item"]
     ) { parameters, state, moment throws(ProviderStateError) in
       try BaaSStates(parameters).user(&state, &moment)
     },
     ProviderState(
-      "logged in", parameters: ["email": "string", "username": "string, in place of email"],
+      "logged in", parameters: ["email": "string", "username": "string, optional with email"],
       results: ["sid": "the session id", "userId": "the id of the user"]
     ) { parameters, state, moment throws(ProviderStateError) in
       try BaaSStates(parameters).session(&state, &moment)
@@ -147,8 +147,8 @@ extension MiaBackend {
       "item exists",
       parameters: [
         "collection": "string, not users and files",
-        "item": "object, as a client would send it; perhaps with an id: an item of it makes way; "
-          + "and with updatedAt in milliseconds since 1970: when it was made",
+        "item": "object, as a client would send it; it may have an id, which replaces an item, "
+          + "and updatedAt, its time of creation in milliseconds since 1970",
         "creator": "string, default public: id of a user",
       ], results: ["id": "the id", "item": "the item"]
     ) { parameters, state, moment throws(ProviderStateError) in
@@ -157,9 +157,9 @@ extension MiaBackend {
     ProviderState(
       "file exists",
       parameters: [
-        "name": "string with an extension, which decides the type",
+        "name": "string with an extension, which selects the type",
         "text": "string: the content", "base64": "string: the content's bytes",
-        "root": "string, default http://127.0.0.1:4402: what locations start with",
+        "root": "string, default http://127.0.0.1:4402: the start of locations",
         "creator": "string, default public: id of a user",
       ], results: ["id": "the item's id", "file": "the stored name", "location": "the URL"]
     ) { parameters, state, moment throws(ProviderStateError) in
@@ -290,7 +290,7 @@ struct BaaSStates {
   private func content() throws(ProviderStateError) -> [UInt8] {
     if let text = try parameters.optionalString("text") { return Array(text.utf8) }
     guard let bytes = Base64.decode(try parameters.string("base64")) else {
-      throw ProviderStateError("the parameter \"base64\" is none")
+      throw ProviderStateError("the parameter \"base64\" is not valid base64")
     }
     return bytes
   }

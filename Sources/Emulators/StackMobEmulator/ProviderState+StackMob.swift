@@ -72,7 +72,8 @@ extension StackMobBackend {
     ProviderState(
       "access token expired",
       parameters: [
-        "access_token": "string: what a login or a refresh gave", "version": "integer, default 0",
+        "access_token": "string: the token of a login or a refresh",
+        "version": "integer, default 0",
       ]
     ) { parameters, backend, moment throws(ProviderStateError) in
       try backend.expireAccessToken(StateParameters(parameters), moment)
@@ -81,7 +82,7 @@ extension StackMobBackend {
       "password forgotten",
       parameters: [
         "username": "string", "schema": "string, default user", "version": "integer, default 0",
-      ], results: ["temporary_password": "what the mail would say; good for a day"]
+      ], results: ["temporary_password": "the password in the mail; valid for a day"]
     ) { parameters, backend, moment throws(ProviderStateError) in
       try backend.forgetPassword(StateParameters(parameters), &moment)
     },
@@ -99,13 +100,13 @@ extension StackMobBackend {
       parameters: [
         "name": "string: the method",
         "fixture": "string: greeting, verb, user or params, the name of a template",
-        "template": "any value: the answer, in which {{…}} stands for a part of the call",
-        "json": "any value: the answer", "text": "string: the answer",
-        "base64": "string: the answer's bytes", "status": "integer, default 200",
-        "contentType": "string, default by the kind of answer",
+        "template": "any value: the response, in which {{…}} stands for a part of the call",
+        "json": "any value: the response", "text": "string: the response",
+        "base64": "string: the response's bytes", "status": "integer, default 200",
+        "contentType": "string, default by the kind of response",
         "headers": "object of field name to string, default none",
-        "startSeconds": "integer, default 0: how long the first call lets it start",
-        "startingCalls": "integer, default 0: how many calls find it starting",
+        "startSeconds": "integer, default 0: seconds after the first call in which calls get 503",
+        "startingCalls": "integer, default 0: the number of first calls that get 503",
         "version": "integer, default 0",
       ]
     ) { parameters, backend, _ throws(ProviderStateError) in
@@ -117,7 +118,7 @@ extension StackMobBackend {
         "network": "string: facebook, twitter or gigya",
         "token": "string: fb_at, tw_tk or gigya_uid",
         "account": "string, default the token: the account's id",
-        "info": "object, default empty: what the network tells about the account",
+        "info": "object, default empty: the network's information about the account",
         "version": "integer, default 0",
       ], results: ["token": "the token", "account": "the account's id"]
     ) { parameters, backend, _ throws(ProviderStateError) in
@@ -137,7 +138,7 @@ extension StackMobBackend {
       "push token registered",
       parameters: [
         "type": "string: ios, androidgcm or android",
-        "token": "string: 64 hexadecimal digits for ios", "user": "string, who need not exist",
+        "token": "string: 64 hexadecimal digits for ios", "user": "string; the user need not exist",
         "version": "integer, default 0",
       ]
     ) { parameters, backend, moment throws(ProviderStateError) in

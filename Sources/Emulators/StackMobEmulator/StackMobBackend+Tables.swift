@@ -205,7 +205,7 @@ private struct EnvironmentTables: Sendable {
     guard let old = state.sessions.all.first(where: { $0.accessToken.isExactly(accessToken) }),
       let schema = state.schema(old.userSchema),
       let user = state.object(old.userName, of: schema.name)
-    else { throw ProviderStateError("the user of this session is gone; revoke it") }
+    else { throw ProviderStateError("the user of this session no longer exists; revoke it") }
     state.sessions.end(old)
     let answer = StackMobBackend.startSession(
       of: user, named: old.userName, in: schema, &state, &moment
@@ -236,7 +236,7 @@ private struct EnvironmentTables: Sendable {
       let members = try reader.strings("members")
       for member in members where !member.contains("/") {
         throw ProviderStateError(
-          "\"\(member)\" is no member; name schema and user, as in \"user/ada\"")
+          "\"\(member)\" is not a valid member; name schema and user, as in \"user/ada\"")
       }
       try backend.change(version: version) { state throws(ProviderStateError) in
         state.roles[BytewiseString(name)] = Set(members.map { BytewiseString($0) })

@@ -200,7 +200,7 @@ extension StageConfiguration {
     var clock = VirtualClock.system
     if let text = reader["set"] {
       guard let time = ISODate.milliseconds(try text.string()) else {
-        throw text.error("is no time such as 2013-05-01T00:00:00Z")
+        throw text.error("is not a time such as 2013-05-01T00:00:00Z")
       }
       clock.apply(.set(milliseconds: time), system: system)
     }

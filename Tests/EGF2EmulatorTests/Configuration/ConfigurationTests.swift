@@ -66,7 +66,7 @@ import Testing
       ),
       (
         ["graph", "post", "fields", "image", "object_types"], ["moon"],
-        "$.egf2.graph.post.fields.image.object_types[0]: \"moon\" is no type of \"graph\""
+        "$.egf2.graph.post.fields.image.object_types[0]: \"moon\" is not a type of \"graph\""
       ),
       (
         ["graph", "post", "fields", "text", "edit_mode"], "X",
@@ -78,11 +78,11 @@ import Testing
       ),
       (
         ["graph", "user", "fields", "name", "schema"], "moon",
-        "$.egf2.graph.user.fields.name.schema: \"moon\" is no member of \"custom_schemas\""
+        "$.egf2.graph.user.fields.name.schema: \"moon\" is not a member of \"custom_schemas\""
       ),
       (
         ["graph", "post", "edges", "comments", "contains"], ["moon"],
-        "$.egf2.graph.post.edges.comments.contains[0]: \"moon\" is no type"
+        "$.egf2.graph.post.edges.comments.contains[0]: \"moon\" is not a type"
       ),
       (
         ["graph", "post", "edges", "a/b"], ["contains": []],

@@ -94,7 +94,7 @@ import Testing
       (["indices": ["a": ["mapping": [:]]]], "$.elastic.indices.a: \"object_type\" is missing"),
       (
         ["indices": ["a": ["object_type": "moon", "mapping": [:]]]],
-        "$.elastic.indices.a.object_type: is no type of \"graph\""
+        "$.elastic.indices.a.object_type: is not a type of \"graph\""
       ),
       (
         ["indices": ["a": ["object_type": "post", "mapping": ["b": ["type": "geo"]]]]],

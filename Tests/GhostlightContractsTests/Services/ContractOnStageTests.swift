@@ -140,7 +140,9 @@ import Testing
 
   @Test(
     arguments: [
-      (["uses": [:]], "$ lacks \"contract\"; the snapshot was not written by this emulator"),
+      (
+        ["uses": [:]], "$ does not have \"contract\"; the snapshot was not written by this emulator"
+      ),
       (
         ["contract": "1", "uses": [:]],
         "$.contract is of other contracts; restore it where the same Pact files respond"

@@ -105,15 +105,17 @@ import Testing
   }
 
   static let misreadSnapshots: [Misreading<SnapshotReader>] = [
-    .init("", "$.text is no array") { _ = try $0.member("text").array() },
-    .init("", "$.text is no object") { _ = try $0.member("text").object() },
+    .init("", "$.text is not an array") { _ = try $0.member("text").array() },
+    .init("", "$.text is not an object") { _ = try $0.member("text").object() },
     .init("", "$.text is neither true nor false") { _ = try $0.member("text").bool() },
-    .init("", "$.number is no string") { _ = try $0.member("number").string() },
-    .init("", "$.text is no integer") { _ = try $0.member("text").integer() },
-    .init("", "$ lacks \"absent\"") { _ = try $0.member("absent") },
-    .init("", "$.list[1] is no object") { _ = try $0.member("list").object(1, of: [1, 2]) },
-    .init("", "$.list[0] lacks \"b\"") { _ = try $0.member("list").string("b", of: [:], at: 0) },
-    .init("", "$.list[0].a is no string") {
+    .init("", "$.number is not a string") { _ = try $0.member("number").string() },
+    .init("", "$.text is not an integer") { _ = try $0.member("text").integer() },
+    .init("", "$ does not have \"absent\"") { _ = try $0.member("absent") },
+    .init("", "$.list[1] is not an object") { _ = try $0.member("list").object(1, of: [1, 2]) },
+    .init("", "$.list[0] does not have \"b\"") {
+      _ = try $0.member("list").string("b", of: [:], at: 0)
+    },
+    .init("", "$.list[0].a is not a string") {
       _ = try $0.member("list").string("a", of: [:], at: 0)
     },
   ]
@@ -143,14 +145,15 @@ import Testing
     #expect(restored.messages.last?.number == 1_003)
     #expect(restored.messages.count == 1_000)
     for (member, value, what) in [
-      ("count", -1, "$.count is no count"), ("count", .integer(1 << 53 + 1), "$.count is no count"),
-      ("count", "x", "$.count is no integer"), ("messages", 7, "$.messages is no array"),
-      ("messages", [["kind": "letter"]], "$.messages[0].kind is no kind of message"),
+      ("count", -1, "$.count is not a valid count"),
+      ("count", .integer(1 << 53 + 1), "$.count is not a valid count"),
+      ("count", "x", "$.count is not an integer"), ("messages", 7, "$.messages is not an array"),
+      ("messages", [["kind": "letter"]], "$.messages[0].kind is not a kind of message"),
       (
-        "messages", [["kind": "mail", "to": [7]]], "$.messages[0].to[0] is no string"
+        "messages", [["kind": "mail", "to": [7]]], "$.messages[0].to[0] is not a string"
       ),
       (
-        "messages", [["kind": "mail", "to": []]], "$.messages[0] lacks \"number\""
+        "messages", [["kind": "mail", "to": []]], "$.messages[0] does not have \"number\""
       ),
     ] as [(String, JSON, String)] {
       var damaged = Outbox().snapshot.object ?? [:]

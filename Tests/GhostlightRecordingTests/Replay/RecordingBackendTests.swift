@@ -89,14 +89,14 @@ import Testing
 
   @Test(
     arguments: [
-      ([] as JSON, "$ lacks \"recording\"; \(other)"),
-      (["recording": 1], "$.recording is no string; \(other)"),
+      ([] as JSON, "$ does not have \"recording\"; \(other)"),
+      (["recording": 1], "$.recording is not a string; \(other)"),
       (
         ["recording": "0", "uses": [:]],
         "$.recording is of another recording; restore it where the same HAR files are replayed"
       ),
-      (["uses": .null], "$ lacks \"uses\"; \(other)"),
-      (["uses": []], "$.uses is no object; \(other)"),
+      (["uses": .null], "$ does not have \"uses\"; \(other)"),
+      (["uses": []], "$.uses is not an object; \(other)"),
       (["uses": ["0": 1]], "$.uses.0 is not one of the numbers 1 to 2; \(other)"),
       (["uses": ["3": 1]], "$.uses.3 is not one of the numbers 1 to 2; \(other)"),
       (["uses": ["01": 1]], "$.uses.01 is not one of the numbers 1 to 2; \(other)"),
@@ -104,7 +104,7 @@ import Testing
       (
         ["uses": ["1": .integer(.max)]], "$.uses.1 is not a valid number of uses; \(other)"
       ),
-      (["uses": ["1": "x"]], "$.uses.1 is no integer; \(other)"),
+      (["uses": ["1": "x"]], "$.uses.1 is not an integer; \(other)"),
     ] as [(JSON, String)])
   func `a damaged snapshot is refused with its place, and nothing changes`(
     _ change: JSON, _ text: String

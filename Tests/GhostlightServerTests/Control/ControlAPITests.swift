@@ -141,18 +141,21 @@ import Testing
   }
 
   @Test(arguments: [
-    ("POST", "clock", "{}", "say what to do"),
-    ("POST", "clock", #"{"advance":"soon"}"#, "\"soon\" is no duration such as 1h30m"),
-    ("POST", "clock", #"{"set":"2013-13-01"}"#, "\"2013-13-01\" is no time such as"),
+    ("POST", "clock", "{}", "the call has no action"),
+    ("POST", "clock", #"{"advance":"soon"}"#, "\"soon\" is not a duration such as 1h30m"),
+    ("POST", "clock", #"{"set":"2013-13-01"}"#, "\"2013-13-01\" is not a time such as"),
     ("POST", "clock", #"{"freeze":false}"#, "\"freeze\" can only be true"),
     ("POST", "clock", #"{"jump":1}"#, "there is no member \"jump\""),
-    ("POST", "clock", "{", "the body is no JSON: "),
-    ("POST", "clock", "[]", "the body is no JSON object"),
-    ("POST", "reset", #"{"namespace":"a b"}"#, "\"a b\" is no namespace"),
+    ("POST", "clock", "{", "the body is not valid JSON: "),
+    ("POST", "clock", "[]", "the body is not a JSON object"),
+    ("POST", "reset", #"{"namespace":"a b"}"#, "\"a b\" is not a valid namespace"),
     ("POST", "reset", #"{"namespace":1}"#, "\"namespace\" must be a string"),
     ("POST", "reset", #"{"emulator":"parse"}"#, "no emulator is named \"parse\""),
-    ("GET", "requests/count", "", "say which requests: \"path\", in which * stands for one"),
-    ("GET", "requests/count?path=/a&method=G%20T", "", "\"G T\" is no method"),
+    (
+      "GET", "requests/count", "",
+      "the requests are not selected: add \"path\", in which * stands for one"
+    ),
+    ("GET", "requests/count?path=/a&method=G%20T", "", "\"G T\" is not a valid method"),
     ("GET", "requests/count?path=/a&emulator=parse", "", "no emulator is named \"parse\""),
     ("GET", "requests?limit=-1", "", "\"limit\" must be a whole number from 0"),
     ("GET", "requests?limit=%zz", "", "the query has a malformed percent escape"),

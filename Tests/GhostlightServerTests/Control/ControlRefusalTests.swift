@@ -14,32 +14,36 @@ import Testing
     arguments: [
       (
         "POST clock", "{}", 400,
-        #"say what to do: {"advance":"1h30m"}, {"set":"2013-05-01T00:00:00Z"}, {"freeze":true} or "#
+        #"the call has no action: use {"advance":"1h30m"}, {"set":"2013-05-01T00:00:00Z"}, {"freeze":true} or "#
           + #"{"run":true}"#
       ),
       (
-        "POST clock", #"{"advance":"1w"}"#, 400, #""1w" is no duration such as 1h30m, 90s or 250ms"#
+        "POST clock", #"{"advance":"1w"}"#, 400,
+        #""1w" is not a duration such as 1h30m, 90s or 250ms"#
       ),
-      ("POST clock", #"{"set":"x"}"#, 400, #""x" is no time such as 2013-05-01T00:00:00Z"#),
+      ("POST clock", #"{"set":"x"}"#, 400, #""x" is not a time such as 2013-05-01T00:00:00Z"#),
       ("POST clock", #"{"freeze":false}"#, 400, #""freeze" can only be true"#),
       ("POST clock", #"{"run":1}"#, 400, #""run" can only be true"#),
       ("POST clock", #"{"set":1}"#, 400, #""set" must be a string"#),
-      ("POST clock", "{", 400, "the body is no JSON: unexpected end at byte 1"),
-      ("POST clock", "[]", 400, "the body is no JSON object"),
+      ("POST clock", "{", 400, "the body is not valid JSON: unexpected end at byte 1"),
+      ("POST clock", "[]", 400, "the body is not a JSON object"),
       ("GET clock?namespace=%zz", "", 400, "the query has a malformed percent escape"),
       (
         "GET requests/count", "", 400,
-        #"say which requests: "path", in which * stands for one segment"#
+        #"the requests are not selected: add "path", in which * stands for one segment"#
       ),
-      ("GET requests/count?path=/&method=a%20b", "", 400, #""a b" is no method"#),
+      ("GET requests/count?path=/&method=a%20b", "", 400, #""a b" is not a valid method"#),
       ("GET requests?limit=-1", "", 400, #""limit" must be a whole number from 0"#),
       ("GET requests?after=1.5", "", 400, #""after" must be a whole number from 0"#),
       ("GET requests?brief=1", "", 400, #""brief" must be true or false"#),
       ("GET requests?emulator=x", "", 400, #"no emulator is named "x"; there are: stackmob"#),
-      ("GET requests/0", "", 400, #""0" is no number of a request; GET requests lists them"#),
+      ("GET requests/0", "", 400, #""0" is not the number of a request; GET requests lists them"#),
       ("GET requests/1", "", 404, "the journal of default has no request 1"),
       ("GET events?after=x", "", 400, #""after" must be a whole number from 0"#),
-      ("POST states", "{}", 400, #"say which: {"state":"user exists","params":{…}}"#),
+      (
+        "POST states", "{}", 400,
+        #"the call has no state: use {"state":"user exists","params":{…}}"#
+      ),
       ("POST states", #"{"action":"x"}"#, 400, #""action" is "setup" or "teardown""#),
       (
         "POST states", #"{"state":"schema exists","params":1}"#, 400, #""params" must be an object"#
@@ -47,7 +51,8 @@ import Testing
       ("POST states", #"{"states":[{}]}"#, 400, #"each of "states" needs a "name""#),
       ("POST states", #"{"states":[{"name":1}]}"#, 400, #"each of "states" needs a "name""#),
       (
-        "POST requests", #"{"emulator":"stackmob","method":"a b"}"#, 400, #""a b" is no method"#
+        "POST requests", #"{"emulator":"stackmob","method":"a b"}"#, 400,
+        #""a b" is not a valid method"#
       ),
       ("POST requests", #"{"emulator":"stackmob","path":"x"}"#, 400, noPath),
       ("POST requests", #"{"emulator":"stackmob","path":"/ "}"#, 400, noPath),
@@ -64,7 +69,7 @@ import Testing
       ("DELETE namespaces/none", "", 404, #"there is no namespace "none""#),
       (
         "POST namespaces/a%20b", "{}", 409,
-        #""a b" is no namespace: use 1 to 64 letters, digits, "-", "_" or ".""#
+        #""a b" is not a valid namespace: use 1 to 64 letters, digits, "-", "_" or ".""#
       ),
       ("POST namespaces/a", #"{"from":1}"#, 400, #""from" must be a string"#),
       (

@@ -70,7 +70,7 @@ import Testing
     ("GET", "data/library/books?after=x", "400 \"after\" must be a whole number from 0"),
     (
       "POST", "data/library/books/moby",
-      "400 say what to do: {\"action\":\"expire\"}; GET data lists actions"
+      "400 the call has no action: use {\"action\":\"expire\"}; GET data lists actions"
     ),
   ])
   func `an invalid data call is refused with the remedy`(

@@ -135,7 +135,10 @@ import Testing
   @Test(
     arguments: [
       ("requests/9/replay", [:], "404 the journal of default has no request 9"),
-      ("requests/x/replay", [:], "400 \"x\" is no number of a request; GET requests lists them"),
+      (
+        "requests/x/replay", [:],
+        "400 \"x\" is not the number of a request; GET requests lists them"
+      ),
       ("requests", ["method": "GET"], "400 say who is to answer: \"emulator\""),
       (
         "requests", ["emulator": "none"],
@@ -147,11 +150,11 @@ import Testing
       ),
       (
         "requests", ["emulator": "stackmob", "headers": [["name": "a b", "value": "c"]]],
-        "400 {\"name\":\"a b\",\"value\":\"c\"} is no header field with \"name\" and \"value\""
+        "400 {\"name\":\"a b\",\"value\":\"c\"} is not a header field with \"name\" and \"value\""
       ),
       (
         "requests", ["emulator": "stackmob", "body": "?", "encoding": "base64"],
-        "400 \"body\" is no base64"
+        "400 \"body\" is not valid base64"
       ),
       ("requests", ["emulator": "stackmob", "sign": 1], "400 \"sign\" is true or false"),
     ] as [(String, JSON, String)])

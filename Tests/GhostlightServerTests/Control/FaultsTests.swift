@@ -74,7 +74,7 @@ import Testing
     ("DELETE", "faults?number", "", #"400 "number" must be a whole number from 0"#),
     (
       "GET", "faults?namespace=a%20b", "",
-      #"400 "a b" is no namespace: use 1 to 64 letters, digits, "-", "_" or ".""#
+      #"400 "a b" is not a valid namespace: use 1 to 64 letters, digits, "-", "_" or ".""#
     ),
   ])
   func `an invalid fault call is refused with the remedy`(

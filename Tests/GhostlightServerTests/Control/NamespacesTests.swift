@@ -44,11 +44,11 @@ import Testing
   @Test(arguments: [
     (
       "namespaces/a%20b", "{}",
-      #"409 "a b" is no namespace: use 1 to 64 letters, digits, "-", "_" or ".""#
+      #"409 "a b" is not a valid namespace: use 1 to 64 letters, digits, "-", "_" or ".""#
     ),
     (
       "namespaces/one", #"{"from":"ä"}"#,
-      #"409 "ä" is no namespace: use 1 to 64 letters, digits, "-", "_" or ".""#
+      #"409 "ä" is not a valid namespace: use 1 to 64 letters, digits, "-", "_" or ".""#
     ),
     ("namespaces/one", #"{"from":1}"#, #"400 "from" must be a string"#),
     (

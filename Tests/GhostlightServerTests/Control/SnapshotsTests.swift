@@ -34,18 +34,18 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{}", #"409 $ lacks "ghostlight"; the snapshot was not written by this emulator"#),
+    ("{}", #"409 $ does not have "ghostlight"; the snapshot was not written by this emulator"#),
     (
       #"{"ghostlight":2}"#,
       "409 the snapshot has form 2, this Ghostlight reads up to 1; use a newer one"
     ),
     (
       #"{"ghostlight":1,"clock":{},"moments":1,"emulators":{}}"#,
-      "409 $.clock is no clock; the snapshot was not written by this emulator"
+      "409 $.clock is not a clock; the snapshot was not written by this emulator"
     ),
     (
       #"{"ghostlight":1,"clock":{"offset":0},"moments":1,"emulators":{"parse":{}}}"#,
-      "409 the snapshot has an emulator that this stage lacks: parse"
+      "409 the snapshot has an emulator that this stage does not have: parse"
     ),
     (#"{"ghostlight":1,"namespace":1}"#, #"400 "namespace" must be a string"#),
   ])

@@ -81,10 +81,10 @@ import Testing
   }
 
   private static let mistakes: [(String, String)] = [
-    ("{}", #"400 say which: {"state":"user exists","params":{…}}"#),
+    ("{}", #"400 the call has no state: use {"state":"user exists","params":{…}}"#),
     (#"{"state":1}"#, #"400 "state" must be a string"#),
     (#"{"state":"user exists","params":[]}"#, #"400 "params" must be an object"#),
-    (#"{"states":{}}"#, #"400 say which: {"state":"user exists","params":{…}}"#),
+    (#"{"states":{}}"#, #"400 the call has no state: use {"state":"user exists","params":{…}}"#),
     (#"{"states":["user exists"]}"#, #"400 each of "states" needs a "name""#),
     (
       #"{"states":[{"name":"user exists","param":{}}]}"#,

@@ -89,7 +89,7 @@ import Testing
         "comparison?one=default&namespace=other",
         #"there is no query parameter "namespace"; there are: one, other"#
       ),
-      ("requests/count?path=/note&method", #""" is no method"#),
+      ("requests/count?path=/note&method", #""" is not a valid method"#),
       ("requests?emulator", #"no emulator is named ""; there are: stackmob"#),
       ("comparison?one&other=default", NamespaceError.badName("").description),
     ])

@@ -23,7 +23,7 @@ import Testing
     (#"{"clock":{"at":1}}"#, "$.clock.at", "there is no such member; there are: set, freeze"),
     (
       #"{"clock":{"set":"yesterday"}}"#, "$.clock.set",
-      "is no time such as 2013-05-01T00:00:00Z"
+      "is not a time such as 2013-05-01T00:00:00Z"
     ),
     (#"{"clock":{"set":1367366400}}"#, "$.clock.set", noText),
     (#"{"clock":{"freeze":"yes"}}"#, "$.clock.freeze", noFlag),
@@ -104,7 +104,7 @@ import Testing
     ),
     (
       #"{"stackmob":{"schemas":[{"name":"To do"}]}}"#, "$.stackmob.schemas[0]",
-      #""To do" is no schema name: use lower-case letters, digits and underscore"#
+      #""To do" is not a valid schema name: use lower-case letters, digits and underscore"#
     ),
     (
       #"{"stackmob":{"schemas":[{"name":"a"},{"name":"b","feilds":{}}]}}"#,

@@ -9,7 +9,7 @@ import Testing
     "delivery" is "reset", "empty", "malformed-chunk", {"truncate":10} or {"dribble":1,"pause":"10ms"}
     """#
 
-  private static let noLatency = #""latency" is no duration such as 250ms or 5s, up to 1h"#
+  private static let noLatency = #""latency" is not a duration such as 250ms or 5s, up to 1h"#
 
   private static func whole(_ name: String) -> String {
     "\"\(name)\" must be a whole number from 1"
@@ -42,7 +42,7 @@ import Testing
     (#"{"status":503,"route":null}"#, #""route" must be a string"#),
     (
       #"{"status":503,"method":"G T"}"#,
-      #""G T" is no method; there are: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS, CONNECT, TRACE"#
+      #""G T" is not a valid method; use one of: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS, CONNECT, TRACE"#
     ),
     (#"{"status":503,"method":["GET"]}"#, #""method" must be a string"#),
     (#"{"status":503,"path":7}"#, #""path" must be a string"#),
@@ -68,9 +68,9 @@ import Testing
     (#"{"headers":{"A":"b"}}"#, #""headers" needs a "status""#),
     (#"{"body":"x","delivery":"reset"}"#, #""body" needs a "status""#),
     (#"{"status":503,"headers":["A"]}"#, #""headers" must be an object of strings"#),
-    (#"{"status":503,"headers":{"A b":"c"}}"#, #""headers" has a field that is none: A b"#),
-    (#"{"status":503,"headers":{"A":1}}"#, #""headers" has a field that is none: A"#),
-    (#"{"status":503,"headers":{"A":"b\r\nc"}}"#, #""headers" has a field that is none: A"#),
+    (#"{"status":503,"headers":{"A b":"c"}}"#, #""headers" has an invalid field: A b"#),
+    (#"{"status":503,"headers":{"A":1}}"#, #""headers" has an invalid field: A"#),
+    (#"{"status":503,"headers":{"A":"b\r\nc"}}"#, #""headers" has an invalid field: A"#),
     (#"{"latency":"soon"}"#, noLatency),
     (#"{"latency":"-1s"}"#, noLatency),
     (#"{"latency":"61m"}"#, noLatency),
@@ -87,9 +87,11 @@ import Testing
     (#"{"delivery":{"pause":"1ms"}}"#, noDelivery),
     (
       #"{"delivery":{"dribble":1,"pause":"61s"}}"#,
-      #""pause" is no duration such as 10ms, up to 1m"#
+      #""pause" is not a duration such as 10ms, up to 1m"#
     ),
-    (#"{"delivery":{"dribble":1,"pause":5}}"#, #""pause" is no duration such as 10ms, up to 1m"#),
+    (
+      #"{"delivery":{"dribble":1,"pause":5}}"#, #""pause" is not a duration such as 10ms, up to 1m"#
+    ),
   ]
 
   private static let emulators: [Service] = [

@@ -116,7 +116,7 @@ import Testing
     ),
     (
       ["requests": [["method": "G T", "target": "/note"]]],
-      #""requests"[0]: "method" is no method"#
+      #""requests"[0]: "method" is not a valid method"#
     ),
     (
       ["requests": [["method": "GET"]]],
@@ -124,15 +124,15 @@ import Testing
     ),
     (
       ["requests": [["method": "GET", "target": "/note", "headers": ["a\r\nb": "c"]]]],
-      "\"requests\"[0]: \"a\r\nb\" is no header field"
+      "\"requests\"[0]: \"a\r\nb\" is not a header field"
     ),
     (
       ["requests": [["method": "GET", "target": "/note", "headers": ["a": "c\r\nd"]]]],
-      #""requests"[0]: "a" is no header field"#
+      #""requests"[0]: "a" is not a header field"#
     ),
     (
       ["requests": [["method": "POST", "target": "/note", "hex": "f"]]],
-      #""requests"[0]: "hex" is no hex"#
+      #""requests"[0]: "hex" is not hexadecimal"#
     ),
     (
       ["requests": [["method": "GET", "target": "/note", "secondsAgo": .integer(.max)]]],
@@ -155,7 +155,7 @@ import Testing
       ["requests": [request("GET", "/note", ["values": ["a": "outbox /subject"]])]],
       #""requests"[0]: nothing is at "outbox /subject" of the answer, which is 200"#
     ),
-    (["renamed": ["id": "x"]], #""renamed": "id" is no value of 16 bytes or more"#),
+    (["renamed": ["id": "x"]], #""renamed": "id" is not a value of 16 bytes or more"#),
     (
       [
         "requests": [request("POST", "/note", ["body": "{}", "values": ["id": "/note_id"]])],

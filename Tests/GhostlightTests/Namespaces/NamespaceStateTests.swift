@@ -155,7 +155,7 @@ import Testing
     arguments: [
       (
         .badName("a b"),
-        #""a b" is no namespace: use 1 to 64 letters, digits, "-", "_" or ".""#
+        #""a b" is not a valid namespace: use 1 to 64 letters, digits, "-", "_" or ".""#
       ),
       (
         .tooMany(3),

@@ -58,7 +58,7 @@ import Testing
         list.append(
           Damage(
             testDescription: "no \(place)", json: rebuild(.object(without)),
-            problem: mayLack(place) ? nil : "\(path) lacks \"\(member.key)\""))
+            problem: mayLack(place) ? nil : "\(path) does not have \"\(member.key)\""))
         list += damages(to: member.value, at: place) { value in
           var changed = object
           changed[member.key] = value
@@ -102,14 +102,14 @@ import Testing
   }
 
   private static let rows: [(String, String)] = [
-    ("[]", #"$ lacks "ghostlight"; the snapshot was not written by this emulator"#),
+    ("[]", #"$ does not have "ghostlight"; the snapshot was not written by this emulator"#),
     (
       #"{"ghostlight":"1"}"#,
-      "$.ghostlight is no integer; the snapshot was not written by this emulator"
+      "$.ghostlight is not an integer; the snapshot was not written by this emulator"
     ),
     (
       #"{"ghostlight":0}"#,
-      "$.ghostlight is no version; the snapshot was not written by this emulator"
+      "$.ghostlight is not a valid version; the snapshot was not written by this emulator"
     ),
     (
       #"{"ghostlight":2}"#,
@@ -119,22 +119,25 @@ import Testing
       #"{"ghostlight":9223372036854775807}"#,
       "the snapshot has form 9223372036854775807, this Ghostlight reads up to 1; use a newer one"
     ),
-    (#"{"ghostlight":1}"#, #"$ lacks "clock"; the snapshot was not written by this emulator"#),
+    (
+      #"{"ghostlight":1}"#,
+      #"$ does not have "clock"; the snapshot was not written by this emulator"#
+    ),
     (
       #"{"ghostlight":1,"clock":{"frozen":"x"}}"#,
-      "$.clock is no clock; the snapshot was not written by this emulator"
+      "$.clock is not a clock; the snapshot was not written by this emulator"
     ),
     (
       #"{"ghostlight":1,"clock":{"offset":0}}"#,
-      #"$ lacks "emulators"; the snapshot was not written by this emulator"#
+      #"$ does not have "emulators"; the snapshot was not written by this emulator"#
     ),
     (
       #"{"ghostlight":1,"clock":{"offset":0},"emulators":[]}"#,
-      "$.emulators is no object; the snapshot was not written by this emulator"
+      "$.emulators is not an object; the snapshot was not written by this emulator"
     ),
     (
       #"{"ghostlight":1,"clock":{"offset":0},"emulators":{"parse":{}}}"#,
-      "the snapshot has an emulator that this stage lacks: parse"
+      "the snapshot has an emulator that this stage does not have: parse"
     ),
     (
       #"{"ghostlight":1,"clock":{"offset":0},"emulators":{"stackmob":{"version":7}}}"#,
@@ -142,11 +145,11 @@ import Testing
     ),
     (
       #"{"ghostlight":1,"clock":{"offset":0},"emulators":{"stackmob":{"version":1}}}"#,
-      #"$.emulators.stackmob lacks "state"; the snapshot was not written by this emulator"#
+      #"$.emulators.stackmob does not have "state"; the snapshot was not written by this emulator"#
     ),
     (
       #"{"ghostlight":1,"clock":{"offset":0},"emulators":{}}"#,
-      #"$ lacks "moments"; the snapshot was not written by this emulator"#
+      #"$ does not have "moments"; the snapshot was not written by this emulator"#
     ),
   ]
 
@@ -162,12 +165,12 @@ import Testing
   private static let inside: [(path: [String], value: JSON, message: String)] = [
     (
       ["development", "schemas"], [["name": "x", "primaryKey": "x_id", "passwordField": nil]],
-      #"$.development.schemas[0] lacks "fields""#
+      #"$.development.schemas[0] does not have "fields""#
     ),
     (
       ["development", "schemas"],
       [["name": "x", "primaryKey": "x_id", "passwordField": nil, "fields": ["a": "text"]]],
-      "$.development.schemas[0].fields.a is no type of field"
+      "$.development.schemas[0].fields.a is not a field type"
     ),
     (["development", "objects"], ["none": []], "$.development.objects.none has no schema"),
     (
@@ -180,15 +183,15 @@ import Testing
     ),
     (
       ["production", "credentials"], ["user": ["a": ["password": ["salt": "s", "hash": "?"]]]],
-      "$.production.credentials.user.a.password.hash is no base64"
+      "$.production.credentials.user.a.password.hash is not valid base64"
     ),
     (
       ["production", "outbox"], ["count": -1, "messages": []],
-      "$.production.outbox.count is no count"
+      "$.production.outbox.count is not a valid count"
     ),
     (
       ["production", "outbox"], ["count": .integer(.max), "messages": []],
-      "$.production.outbox.count is no count"
+      "$.production.outbox.count is not a valid count"
     ),
     (
       ["development", "outbox"],
@@ -197,11 +200,11 @@ import Testing
         "messages": [
           ["number": 1, "milliseconds": 0, "kind": "fax", "to": [], "content": [:]]
         ],
-      ], "$.development.outbox.messages[0].kind is no kind of message"
+      ], "$.development.outbox.messages[0].kind is not a kind of message"
     ),
-    (["deployed"], ["0": []], "$.deployed.0 is no API version"),
-    (["deployed"], ["one": []], "$.deployed.one is no API version"),
-    (["nonces"], [1], "$.nonces[0] is no string"),
+    (["deployed"], ["0": []], "$.deployed.0 is not an API version"),
+    (["deployed"], ["one": []], "$.deployed.one is not an API version"),
+    (["nonces"], [1], "$.nonces[0] is not a string"),
   ]
 
   @Test(arguments: inside.indices)

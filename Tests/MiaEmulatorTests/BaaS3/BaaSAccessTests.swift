@@ -101,11 +101,13 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"read":[]}"#, "read is no object"), (#"{"read":{"users":"x"}}"#, "read.users is no array"),
-    (#"{"read":{"groups":[1]}}"#, "read.groups is no array of strings"),
+    (#"{"read":[]}"#, "read is not an object"),
+    (#"{"read":{"users":"x"}}"#, "read.users is not an array"),
+    (#"{"read":{"groups":[1]}}"#, "read.groups is not an array of strings"),
     (#"{"read":{"secreted":1}}"#, "read.secreted is neither true nor false"),
     (#"{"read":{"x":1}}"#, "read has users, groups and secreted, no x"),
-    (#"{"enabled":1}"#, "enabled is neither true nor false"), (#"{"x":1}"#, "x is none of enabled"),
+    (#"{"enabled":1}"#, "enabled is neither true nor false"),
+    (#"{"x":1}"#, "x is not one of enabled"),
   ])
   func `invalid access rules are refused`(_ rules: String, _ message: String) throws {
     var project = MiaProject()

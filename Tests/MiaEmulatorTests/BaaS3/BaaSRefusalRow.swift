@@ -104,7 +104,7 @@ struct BaaSRefusalRow: Sendable, CustomTestStringConvertible {
     .init(.baasBadBody, .post, "/users", ["email": "e@x.y", "password": "p", "username": 1]),
     .init(
       .baasBadQuery, Request(.get, "/pictures/?mongoQuery=3"),
-      "Failed to parse querystring: it is no object"),
+      "Failed to parse querystring: it is not an object"),
     .init(
       .baasBadQuery, Request(.get, "/pictures/?name=%q"),
       "Failed to parse querystring: an escape is malformed"),

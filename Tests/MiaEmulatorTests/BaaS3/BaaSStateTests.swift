@@ -67,7 +67,7 @@ import Testing
         "item exists", ["collection": "c", "item": ["id": 1]], "the item is refused: Malformed body"
       ),
       ("file exists", ["name": "a"], "\"base64\" is missing"),
-      ("file exists", ["name": "a", "base64": "?"], "\"base64\" is none"),
+      ("file exists", ["name": "a", "base64": "?"], "\"base64\" is not valid base64"),
       ("collection has no items", ["collection": "users"], "use \"user exists\""),
       ("logged in", ["user": "a"], "takes no parameter \"user\""),
     ] as [(String, JSONObject, String)])

@@ -31,14 +31,17 @@ import Testing
     ),
     (#"{"crudCompat":5}"#, "$.mia.crudCompat: must be a whole number from 6 to 7"),
     (#"{"secret":""}"#, "$.mia.secret: must be a string that is not empty"),
-    (#"{"collections":[{}]}"#, #"$.mia.collections[0]: the definition is none: "name" must be"#),
+    (
+      #"{"collections":[{}]}"#,
+      #"$.mia.collections[0]: the definition is not valid: "name" must be"#
+    ),
     (
       #"{"collections":[{"name":"a","documents":[{"x":1}]}]}"#,
       "$.mia.collections[0].documents[0]: document must NOT have additional properties"
     ),
     (
       #"{"collections":[{"name":"a","fields":[{"name":"b","type":"c"}]}]}"#,
-      "$.mia.collections[0]: the definition is none: fields[0].type must be"
+      "$.mia.collections[0]: the definition is not valid: fields[0].type must be"
     ),
   ])
   func `an invalid section is refused with the place`(_ section: String, _ problem: String) throws {
@@ -70,24 +73,24 @@ import Testing
     (#"{"name":"a","indexes":[{"type":"x"}]}"#, "indexes[0].type"),
     (#"{"name":"a","type":"view"}"#, #""type" is "view"; there are no views here"#),
     (#"{"name":"a","type":"table"}"#, #""type" must be "collection""#),
-    (#"{"name":"a","feilds":[]}"#, "feilds is no member; there are: name, endpointBasePath, "),
+    (#"{"name":"a","feilds":[]}"#, "feilds is not a member; there are: name, endpointBasePath, "),
     (
       #"{"name":"a","fields":[{"name":"b","type":"string","requierd":true}]}"#,
-      "fields[0].requierd is no member"
+      "fields[0].requierd is not a member"
     ),
     (
       #"{"name":"a","fields":[{"name":"b","type":"Array","items":{"kind":"string"}}]}"#,
-      "fields[0].items.kind is no member"
+      "fields[0].items.kind is not a member"
     ),
     (
       #"{"name":"a","fields":[{"name":"b","type":"RawObject","schema":{"properties":"#
         + #"{"c":{"minLength":1}}}}]}"#,
-      "fields[0].schema.properties.c.minLength is no member"
+      "fields[0].schema.properties.c.minLength is not a member"
     ),
-    (#"{"name":"a","indexes":[{"field":"b","sparse":true}]}"#, "indexes[0].sparse is no member"),
+    (#"{"name":"a","indexes":[{"field":"b","sparse":true}]}"#, "indexes[0].sparse is not a member"),
     (
       #"{"name":"a","indexes":[{"field":"b","partialFilterExpression":"{"}]}"#,
-      "indexes[0].partialFilterExpression is no JSON"
+      "indexes[0].partialFilterExpression is not valid JSON"
     ),
     (
       #"{"name":"a","indexes":[{"field":"b","partialFilterExpression":{"c":{"$x":1}}}]}"#,

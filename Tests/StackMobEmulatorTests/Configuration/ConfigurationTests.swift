@@ -51,7 +51,7 @@ import Testing
       ),
       (
         ["roles": [["name": "r", "schema": "todo"]]], "$.stackmob.roles[0]",
-        "\"todo\" is no user schema; use \"schema exists\" with \"user\": true first"
+        "\"todo\" is not a user schema; use \"schema exists\" with \"user\": true first"
       ),
       (
         ["schemas": [["name": "t", "permissions": ["reed": "open"]]]], "$.stackmob.schemas[0]",
@@ -60,7 +60,7 @@ import Testing
       (
         ["schemas": [["name": "t", "permissions": ["read": "relationship[]"]]]],
         "$.stackmob.schemas[0]",
-        "the permission to read is no level that exists: \"relationship[]\""
+        "the permission to read is not a valid level: \"relationship[]\""
       ),
       (
         ["objects": ["todo": [["todo_id": "1"], ["todo_id": "2"], ["todo_id": "1"]]]],
@@ -75,7 +75,7 @@ import Testing
       (
         ["customCode": [["name": "m", "template": ["a": "x {{moon.x}}"]]]],
         "$.stackmob.customCode[0]",
-        "\"template\": {{moon.x}} is no part of a call; there are: method, path, user, schema, "
+        "\"template\": {{moon.x}} is not a part of a call; there are: method, path, user, schema, "
           + "time, query, headers, body"
       ),
       (
@@ -88,7 +88,7 @@ import Testing
       ),
       (
         ["customCode": [["name": "a/b", "json": 1]]], "$.stackmob.customCode[0]",
-        "\"a/b\" is no name of a method: it is one segment of a path"
+        "\"a/b\" is not a valid method name: it must be one segment of a path"
       ),
       (
         ["customCode": [["name": "m", "fixture": "x"]]], "$.stackmob.customCode[0]",
@@ -96,7 +96,7 @@ import Testing
       ),
       (
         ["customCode": [["name": "m", "base64": "x"]]], "$.stackmob.customCode[0]",
-        "the parameter \"base64\" is no base64"
+        "the parameter \"base64\" is not valid base64"
       ),
       (
         ["customCode": [["name": "m", "json": 1, "status": 100]]], "$.stackmob.customCode[0]",
@@ -108,7 +108,7 @@ import Testing
       ),
       (
         ["customCode": [["name": "m", "text": "x", "contentType": "a\nb"]]],
-        "$.stackmob.customCode[0]", "the parameter \"contentType\" is no content type"
+        "$.stackmob.customCode[0]", "the parameter \"contentType\" is not a valid content type"
       ),
       (
         ["socialTokens": [["network": "x", "token": "t"]]], "$.stackmob.socialTokens[0]",

@@ -83,7 +83,7 @@ import Testing
       ([], "holds no file such as 9339/todo.json"),
       (
         [("a/to do.json", "{}")],
-        "a/to do.json: \"to do\" is no name of a schema"
+        "a/to do.json: \"to do\" is not a valid schema name"
       ),
       (
         [("a/todo.json", "{}"), ("b/todo.json", "{}")],
@@ -91,26 +91,26 @@ import Testing
       ),
       (
         [("a/todo.json", "{\"_id\":\"1\"}\n{\"_id\":nil}")],
-        "a/todo.json: object 2 is no JSON: \(JSONError.Reason.expectedLiteral.rawValue)"
+        "a/todo.json: object 2 is not valid JSON: \(JSONError.Reason.expectedLiteral.rawValue)"
       ),
-      ([("a/todo.json", "[{}]")], "a/todo.json: object 1 is no object"),
+      ([("a/todo.json", "[{}]")], "a/todo.json: object 1 is not an object"),
       (
         [("../todo.json", "{\"_id\":\"1\"}{\"_id\":\"2\"}{\"_id\":\"1\"}")],
         "../todo.json: object 3 has the _id of object 1"
       ),
       (
         [("a/todo.json", "{} x {}")],
-        "a/todo.json: what follows object 1 is no further object; objects stand one after another, "
+        "a/todo.json: the text after object 1 is not an object; objects follow one after another, "
           + "separated by white space"
       ),
       (
         [("a/todo.json", "{}{\"a\":\"b")],
-        "a/todo.json: what follows object 1 is no further object; objects stand one after another, "
+        "a/todo.json: the text after object 1 is not an object; objects follow one after another, "
           + "separated by white space"
       ),
       (
         [("a/todo.json", "{}}")],
-        "a/todo.json: what follows object 1 is no further object; objects stand one after another, "
+        "a/todo.json: the text after object 1 is not an object; objects follow one after another, "
           + "separated by white space"
       ),
     ] as [([(String, String)], String)])

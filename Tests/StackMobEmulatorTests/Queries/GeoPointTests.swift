@@ -136,7 +136,7 @@ import Testing
   @Test(arguments: [
     (#"{"lat":91,"lon":0}"#, "lat is 91, not from -90 to 90"),
     (#"{"lat":0,"lon":180}"#, "lon is 180, not from -180 to less than 180"),
-    (#"{"lat":"0","lon":180}"#, "lat is no number"), (#"{"lat":0}"#, "lon is no number"),
+    (#"{"lat":"0","lon":180}"#, "lat is not a number"), (#"{"lat":0}"#, "lon is not a number"),
   ])
   func `a geopoint out of range is refused with the reason`(
     _ place: String, _ problem: String

@@ -79,46 +79,49 @@ import Testing
 
   @Test(
     arguments: [
-      ("form1", #""schemas":[]"#, #""schemas":7"#, "$.production.schemas is no array"),
-      ("form1", #""nonces":[]"#, #""nonces":7"#, "$.nonces is no array"),
-      ("form1", #""deployed":{"1":[{"#, #""deployed":{"1":[7,{"#, "$.deployed.1[0] lacks \"name\""),
-      ("form2", #""form":2"#, #""form":3"#, "$.form is no form"),
-      ("form2", #""form":2"#, #""x":3"#, "$ lacks \"form\""),
+      ("form1", #""schemas":[]"#, #""schemas":7"#, "$.production.schemas is not an array"),
+      ("form1", #""nonces":[]"#, #""nonces":7"#, "$.nonces is not an array"),
+      (
+        "form1", #""deployed":{"1":[{"#, #""deployed":{"1":[7,{"#,
+        "$.deployed.1[0] does not have \"name\""
+      ),
+      ("form2", #""form":2"#, #""form":3"#, "$.form is not a supported form"),
+      ("form2", #""form":2"#, #""x":3"#, "$ does not have \"form\""),
       (
         "form2", #""create":"notAllowed""#, #""create":"x""#,
-        "$.development.schemas[2].permissions.create is no permission"
+        "$.development.schemas[2].permissions.create is not a permission"
       ),
       (
         "form2", #""fixture":"greeting""#, #""fixture":"x""#,
-        "$.development.customCode[0].instance.fixture is no fixture"
+        "$.development.customCode[0].instance.fixture is not a fixture"
       ),
       (
         "form2", #""status":200"#, #""status":7"#,
-        "$.development.customCode[1].instance.fixture.status is no status"
+        "$.development.customCode[1].instance.fixture.status is not a valid status"
       ),
       (
         "form2", #""startingCalls":0"#, #""startingCalls":-1"#,
-        "$.development.customCode[0].instance.startingCalls is no count"
+        "$.development.customCode[0].instance.startingCalls is not a valid count"
       ),
       (
         "form2", #""bytes":"aGVsbG8=""#, #""bytes":"a""#,
-        "$.development.files[0].bytes is no base64"
+        "$.development.files[0].bytes is not valid base64"
       ),
       (
         "form2", #""network":"facebook""#, #""network":"x""#,
-        "$.development.socialAccounts.links[0].network is no network"
+        "$.development.socialAccounts.links[0].network is not a network"
       ),
       (
         "form2", #""type":"android""#, #""type":"x""#,
-        "$.development.pushTokens.registered[1].type is no type of token"
+        "$.development.pushTokens.registered[1].type is not a type of token"
       ),
       (
         "form2", #""token":"t2""#, #""token":"""#,
-        "$.development.pushTokens.registered[1].token is no token"
+        "$.development.pushTokens.registered[1].token is not a valid token"
       ),
       (
         "form2", #""members":["user/jill"]"#, #""members":7"#,
-        "$.development.roles[0].members is no array"
+        "$.development.roles[0].members is not an array"
       ),
     ] as [(String, String, String, String)])
   func `a damaged snapshot is refused with its place, and changes nothing`(

@@ -18,12 +18,12 @@ struct IDToken {
       throw IDTokenError("there is no Authorization; sign in first")
     }
     guard authorization.lowercased().hasPrefix("bearer ") else {
-      throw IDTokenError("Authorization is no Bearer")
+      throw IDTokenError("Authorization is not a Bearer token")
     }
     let parts = authorization.dropFirst("bearer ".count)
       .split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 3, let header = Self.object(parts[0]), let claims = Self.object(parts[1])
-    else { throw IDTokenError("the bearer is no JWT of three parts") }
+    else { throw IDTokenError("the bearer is not a JWT with three parts") }
     if let secret { try Self.verify(parts, header, Array(secret.utf8)) }
     try Self.checkTimes(claims, moment)
     guard let id = claims["oid"]?.string ?? claims["sub"]?.string, !id.isEmpty else {
@@ -61,7 +61,7 @@ struct IDToken {
   ) throws(IDTokenError) {
     let now = Double(moment.milliseconds) / 1000
     guard let expiry = claims["exp"]?.number else {
-      throw IDTokenError("the token lacks the claim exp")
+      throw IDTokenError("the token does not have the claim exp")
     }
     guard expiry > now else {
       throw IDTokenError("the token ended at \(expiry); it is \(now) now")

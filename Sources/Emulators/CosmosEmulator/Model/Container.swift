@@ -91,7 +91,7 @@ extension Container {
     do throws(Fault) {
       settings = try ContainerSettings(definitionBody)
     } catch {
-      throw definition.error("is no definition of a container: \(error.message)")
+      throw definition.error("is not a valid definition of a container: \(error.message)")
     }
     self.init(
       settings, rid: try ResourceID(try reader.member("rid"), bytes: 8),
@@ -99,7 +99,9 @@ extension Container {
     tag = try reader.member("etag").string()
     let last = try reader.member("lsn")
     lsn = try last.integer()
-    guard (0...Self.greatestLSN).contains(lsn) else { throw last.error("is no number of a write") }
+    guard (0...Self.greatestLSN).contains(lsn) else {
+      throw last.error("is not the number of a write")
+    }
     if let offer = reader.optional("throughput") { throughput = try Throughput(offer) }
     if let spread = reader.optional("ranges") {
       ranges = try PartitionKeyRanges(spread, by: settings.hashing)
@@ -112,7 +114,7 @@ extension Container {
     let taken = try read.insert(count: elements.count) { position throws(SnapshotError) in
       guard case .object(let document)? = elements[position]["document"],
         case .integer(let lsn)? = elements[position]["lsn"]
-      else { throw stored.element(position).error("lacks a document or its lsn") }
+      else { throw stored.element(position).error("does not have a document or its lsn") }
       guard let id = document["id"]?.string else {
         throw stored.element(position).error("has no id")
       }

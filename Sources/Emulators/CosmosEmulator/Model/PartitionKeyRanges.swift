@@ -131,7 +131,7 @@ extension PartitionKeyRanges {
     for element in try reader.member("elements").elements() {
       let end = try element.member("upper")
       guard let upper = UInt128(try end.string()), upper > lower, upper <= greatest else {
-        throw end.error("is no end of a range")
+        throw end.error("is not a valid end of a range")
       }
       var parents: [Int64] = []
       for parent in try element.member("parents").elements() {

@@ -36,7 +36,7 @@ extension SnapshotReader {
   /// Returns the value as an integer, if it is a whole number from 0 on.
   func count<Number: FixedWidthInteger>() throws(SnapshotError) -> Number {
     guard let number = Number(exactly: try integer()), number >= 0 else {
-      throw error("is no count")
+      throw error("is not a valid count")
     }
     return number
   }

@@ -148,7 +148,7 @@ struct FieldReader {
     for element in try reader.elements() {
       let name = try element.string()
       guard known.contains(name) else {
-        throw element.error("\"\(name)\" is no type of \"graph\"; define it there")
+        throw element.error("\"\(name)\" is not a type of \"graph\"; define it there")
       }
       names.append(name)
     }
@@ -212,7 +212,7 @@ struct FieldReader {
     guard case .string(let name) = reader.value else { return .inline(try fields(reader)) }
     guard name != "any" else { return .any }
     guard structureNames.contains(name) else {
-      throw reader.error("\"\(name)\" is no member of \"custom_schemas\"; define it there")
+      throw reader.error("\"\(name)\" is not a member of \"custom_schemas\"; define it there")
     }
     return .named(name)
   }

@@ -29,15 +29,15 @@ extension EGF2Backend {
     ProviderState(
       "file exists",
       parameters: [
-        "user": "the id of the user whose it is", "mime_type": "`image/jpeg` unless given",
-        "title": "none unless given", "kind": "the kind of image; none unless given",
-        "content": "the bytes in base64; five of them unless given",
-        "waiting": "boolean: whether the bytes are still to come; not unless given",
-        "base": "what its addresses begin with; `http://127.0.0.1:4403` unless given",
+        "user": "the id of the user who owns the file", "mime_type": "default `image/jpeg`",
+        "title": "default none", "kind": "the kind of image, default none",
+        "content": "the bytes in base64, default five bytes",
+        "waiting": "boolean, default false: whether the file is not uploaded yet",
+        "base": "the start of its addresses, default `http://127.0.0.1:4403`",
       ],
       results: [
-        "id": "the file's id", "url": "where its bytes are", "object": "the file",
-        "path": "the path of that", "signature": "what `upload_url` has beside it",
+        "id": "the file's id", "url": "the address of its bytes", "object": "the file",
+        "path": "the path of this address", "signature": "the signature in `upload_url`",
       ]
     ) { parameters, state, moment throws(ProviderStateError) in
       try FileStates(parameters).file(&state, &moment)
@@ -45,8 +45,8 @@ extension EGF2Backend {
     ProviderState(
       "standalone files removed",
       parameters: [
-        "hours": "whole number: the age from which they go; `standalone_ttl` unless given"
-      ], results: ["removed": "how many files there were"]
+        "hours": "whole number: the age of files to remove, default `standalone_ttl`"
+      ], results: ["removed": "the number of removed files"]
     ) { parameters, state, moment throws(ProviderStateError) in
       try FileStates(parameters).removeStandalone(&state, &moment)
     },

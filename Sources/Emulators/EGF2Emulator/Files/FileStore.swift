@@ -91,7 +91,7 @@ struct Upload: Sendable {
     for size in try reader.member("sizes").elements() { sizes.append(try size.string()) }
     guard let text = reader.optional("bytes") else { return }
     guard let decoded = Base64.decode(try text.string()) else {
-      throw text.error("is no base64")
+      throw text.error("is not valid base64")
     }
     bytes = decoded
   }

@@ -44,7 +44,7 @@ struct SearchIndex: Sendable {
     self.name = name
     typeName = try type.string()
     guard schema.type(named: typeName) != nil else {
-      throw type.error("is no type of \"graph\"; define it there")
+      throw type.error("is not a type of \"graph\"; define it there")
     }
     var fields: [SearchField] = []
     for member in try reader.required("mapping").members() {

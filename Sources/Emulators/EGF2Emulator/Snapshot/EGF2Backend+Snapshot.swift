@@ -36,11 +36,11 @@ extension EGF2Backend {
     if let file = reader.optional("configuration") {
       let object = JSON.object(try file.object())
       do throws(ConfigurationError) { try restored.configure(object) } catch {
-        throw file.error("is none: \(error)")
+        throw file.error("is not valid: \(error)")
       }
     }
     let schema = restored.schema
-    let notOwn = "is no id of its own of that type"
+    let notOwn = "is not a valid id of this type"
     for member in try reader.member("records").members() {
       guard let type = schema.type(named: member.key) else {
         throw member.reader.error("is of no type of the configuration")
@@ -61,7 +61,7 @@ extension EGF2Backend {
     for (position, element) in try edges.array().enumerated() {
       guard case .array(let names) = element, names.count == 3,
         let source = names[0].string, let edge = names[1].string, let destination = names[2].string
-      else { throw edges.element(position).error("is no link") }
+      else { throw edges.element(position).error("is not a link") }
       links.append(GraphLink(source: source, edge: edge, destination: destination))
     }
     restored.connect(links)

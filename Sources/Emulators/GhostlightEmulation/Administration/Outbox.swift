@@ -96,12 +96,14 @@ extension Outbox {
   package init(_ reader: SnapshotReader) throws(SnapshotError) {
     self.init()
     let count = try reader.member("count")
-    guard (0...1 << 53).contains(try count.integer()) else { throw count.error("is no count") }
+    guard (0...1 << 53).contains(try count.integer()) else {
+      throw count.error("is not a valid count")
+    }
     self.count = Int(try count.integer())
     for message in try reader.member("messages").elements() {
       let kind = try message.member("kind")
       guard let known = OutboxMessage.Kind(rawValue: try kind.string()) else {
-        throw kind.error("is no kind of message")
+        throw kind.error("is not a kind of message")
       }
       var recipients: [String] = []
       for recipient in try message.member("to").elements() {

@@ -20,14 +20,14 @@ package struct SnapshotReader: DocumentReader {
   }
 
   package func error(expected kind: DocumentKind) -> SnapshotError {
-    error(kind == .bool ? "is neither true nor false" : "is no \(kind.rawValue)")
+    error(kind == .bool ? "is neither true nor false" : "is not an \(kind.rawValue)")
   }
 
   /// Returns a reader of the member `key` of this object.
   ///
   /// - Throws: ``SnapshotError`` if the member is missing.
   package func member(_ key: String) throws(SnapshotError) -> SnapshotReader {
-    guard let member = self[key] else { throw error("lacks \"\(key)\"") }
+    guard let member = self[key] else { throw error("does not have \"\(key)\"") }
     return member
   }
 
@@ -38,7 +38,7 @@ package struct SnapshotReader: DocumentReader {
   }
 
   package func string() throws(SnapshotError) -> String {
-    guard case .string(let text) = value else { throw error("is no string") }
+    guard case .string(let text) = value else { throw error("is not a string") }
     return text
   }
 
@@ -54,7 +54,7 @@ package struct SnapshotReader: DocumentReader {
   }
 
   package func integer() throws(SnapshotError) -> Int64 {
-    guard case .integer(let number) = value else { throw error("is no integer") }
+    guard case .integer(let number) = value else { throw error("is not an integer") }
     return number
   }
 }

@@ -35,7 +35,7 @@ package struct RouteTree: Sendable {
     var node = 0
     var takesRest = false
     for segment in pattern.split(separator: "/") {
-      precondition(!takesRest, "the rest of a path stands last: \(pattern)")
+      precondition(!takesRest, "the rest of a path must be last: \(pattern)")
       guard segment.first == "{", segment.last == "}" else {
         node = fixedChild(of: node, named: Array(segment.utf8))
         continue

@@ -78,7 +78,7 @@ extension BaaSState {
     }
     for member in try reader.member("contents").members() {
       guard let bytes = Base64.decode(try member.reader.string()) else {
-        throw member.reader.error("is no base64")
+        throw member.reader.error("is not valid base64")
       }
       contents[member.key] = bytes
     }

@@ -92,11 +92,11 @@ extension CRUDState {
       let definition: CRUDDefinition
       let object = try json.object()
       do throws(DefinitionError) { definition = try CRUDDefinition(object) } catch {
-        throw json.error("is no definition: \(error.message)")
+        throw json.error("is not a valid definition: \(error.message)")
       }
       let access = try element.member("access")
       guard let known = CollectionAccess(rawValue: try access.string()) else {
-        throw access.error("is no kind of access")
+        throw access.error("is not a kind of access")
       }
       define(CRUDCollection(definition, access: known))
       let slot = collections.count - 1

@@ -54,7 +54,7 @@ package struct StackMobExport: Sendable {
     for file in files {
       let name = Self.schemaName(of: file.path)
       guard Schema.isName(name) else {
-        throw Self.error("\(file.path): \"\(name)\" is no name of a schema")
+        throw Self.error("\(file.path): \"\(name)\" is not a valid schema name")
       }
       guard objects[name] == nil else {
         throw Self.error("\(file.path): another file is of the schema \(name) too")
@@ -122,10 +122,10 @@ package struct StackMobExport: Sendable {
         json = try JSON.parse(Array(slice))
       } catch {
         throw Self.error(
-          "\(file.path): object \(objects.count + 1) is no JSON: \(error.reason.rawValue)")
+          "\(file.path): object \(objects.count + 1) is not valid JSON: \(error.reason.rawValue)")
       }
       guard case .object(var object) = json else {
-        throw Self.error("\(file.path): object \(objects.count + 1) is no object")
+        throw Self.error("\(file.path): object \(objects.count + 1) is not an object")
       }
       if let id = object.removeValue(forKey: "_id") {
         if let text = id.string,
@@ -183,7 +183,7 @@ package struct StackMobExport: Sendable {
     }
     guard depth == 0, !isInString else {
       throw error(
-        "\(file.path): what follows object \(values.count) is no further object; objects stand one "
+        "\(file.path): the text after object \(values.count) is not an object; objects follow one "
           + "after another, separated by white space")
     }
     return values

@@ -66,7 +66,9 @@ extension CustomCodeInstance {
   }
 
   private static func count(_ reader: SnapshotReader) throws(SnapshotError) -> Int64 {
-    guard (0...1 << 32).contains(try reader.integer()) else { throw reader.error("is no count") }
+    guard (0...1 << 32).contains(try reader.integer()) else {
+      throw reader.error("is not a valid count")
+    }
     return try reader.integer()
   }
 }
@@ -103,17 +105,19 @@ extension CustomCodeFixture {
   init(_ reader: SnapshotReader) throws(SnapshotError) {
     if let name = reader.value.string {
       guard let fixture = Self.named.first(where: { $0.key == name })?.value else {
-        throw reader.error("is no fixture")
+        throw reader.error("is not a fixture")
       }
       self = fixture
       return
     }
     let status = try reader.member("status")
-    guard (200...599).contains(try status.integer()) else { throw status.error("is no status") }
+    guard (200...599).contains(try status.integer()) else {
+      throw status.error("is not a valid status")
+    }
     var headers: [FormField] = []
     for field in try reader.member("headers").elements() {
       let pair = try field.elements()
-      guard pair.count == 2 else { throw field.error("is no field") }
+      guard pair.count == 2 else { throw field.error("is not a valid field") }
       headers.append(FormField(try pair[0].string(), try pair[1].string()))
     }
     if reader.value["template"] != nil {
@@ -125,7 +129,9 @@ extension CustomCodeFixture {
       return
     }
     let text = try reader.member("body")
-    guard let body = Base64.decode(try text.string()) else { throw text.error("is no base64") }
+    guard let body = Base64.decode(try text.string()) else {
+      throw text.error("is not valid base64")
+    }
     self = .answer(
       CustomCodeAnswer(
         status: Int(try status.integer()),

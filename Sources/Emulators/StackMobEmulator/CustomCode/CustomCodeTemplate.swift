@@ -40,7 +40,7 @@ struct CustomCodeTemplate: Sendable, Hashable {
       guard let first = path.first, names.contains(first) else {
         let known = names.joined(separator: ", ")
         throw ProviderStateError(
-          "\"template\": {{\(path.joined(separator: "."))}} is no part of a call; there are: \(known)"
+          "\"template\": {{\(path.joined(separator: "."))}} is not a part of a call; there are: \(known)"
         )
       }
     }

@@ -100,7 +100,9 @@ extension FileStore {
 extension FileStore.Entry {
   fileprivate init(_ reader: SnapshotReader) throws(SnapshotError) {
     let text = try reader.member("bytes")
-    guard let bytes = Base64.decode(try text.string()) else { throw text.error("is no base64") }
+    guard let bytes = Base64.decode(try text.string()) else {
+      throw text.error("is not valid base64")
+    }
     self.init(
       schema: try reader.member("schema").string(), id: try reader.member("id").string(),
       field: try reader.member("field").string(),

@@ -69,7 +69,7 @@ struct Presentation: Sendable {
     guard let text else { return 0 }
     guard let depth = Int(text[...].trimmed), depth >= 0 else {
       throw .badRequest.withReason(
-        "\"\(text)\" is no depth of expansion; use 1 to 3", section: "A10.8")
+        "\"\(text)\" is not a valid depth of expansion; use 1 to 3", section: "A10.8")
     }
     return min(depth, deepest)
   }

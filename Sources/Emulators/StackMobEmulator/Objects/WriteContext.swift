@@ -78,7 +78,7 @@ extension WriteContext {
     var relations: [String: String] = [:]
     for pair in try pairs(of: header, .badRelations) {
       guard let schema = Schema.lowercased(pair.value), Schema.isName(schema) else {
-        throw .badRelations.withReason("\"\(pair.value)\" is no name of a schema")
+        throw .badRelations.withReason("\"\(pair.value)\" is not a valid schema name")
       }
       guard pair.name.utf8.count(where: { $0 == UInt8(ascii: ".") }) < deepest else {
         throw .badRelations.withReason("\"\(pair.name)\" is nested deeper than \(deepest) levels")
@@ -97,7 +97,7 @@ extension WriteContext {
       case "forgotpassword": types[pair.name] = .forgotPassword
       default:
         throw .badFieldTypes.withReason(
-          "\"\(pair.value)\" is none of geopoint, binary and forgotpassword")
+          "\"\(pair.value)\" is not geopoint, binary or forgotpassword")
       }
     }
     return types
@@ -114,7 +114,7 @@ extension WriteContext {
     for pair in pairs {
       let names = pair.name.split(separator: ".", omittingEmptySubsequences: false)
       guard names.allSatisfy({ Schema.isName(String($0)) }) else {
-        throw malformed.withReason("\"\(pair.name)\" is no path of field names")
+        throw malformed.withReason("\"\(pair.name)\" is not a path of field names")
       }
     }
     return pairs

@@ -45,7 +45,7 @@ extension Permissions {
     for verb in DataVerb.allCases {
       let level = try reader.member(verb.rawValue)
       guard let permission = Permission(try level.string()) else {
-        throw level.error("is no permission")
+        throw level.error("is not a permission")
       }
       self[verb] = permission
     }

@@ -173,7 +173,7 @@ enum PushBody {
   /// - Throws: ``Fault/badPushToken`` if one of them is invalid.
   static func device(type: String, token: String) throws(Fault) -> PushDevice {
     guard let platform = PushPlatform(anyCase: type) else {
-      throw .badPushToken.withReason("the type is none of ios, androidgcm and android")
+      throw .badPushToken.withReason("the type is not ios, androidgcm or android")
     }
     guard let device = PushDevice(platform, token: token) else {
       throw .badPushToken.withReason(
@@ -188,7 +188,7 @@ enum PushBody {
   ///   element is not a valid device.
   static func devices(_ json: JSON) throws(Fault) -> [PushDevice] {
     guard case .array(let elements) = json else {
-      throw .badRequest.withReason("tokens is no array", section: "A22")
+      throw .badRequest.withReason("tokens is not an array", section: "A22")
     }
     var devices: [PushDevice] = []
     for element in elements { devices.append(try device(element)) }
@@ -200,7 +200,7 @@ enum PushBody {
   /// - Throws: ``Fault/badRequest`` if the name is missing, empty or not a string.
   static func user(_ json: JSON?) throws(Fault) -> String {
     guard let user = json?.string, !user.isEmpty else {
-      throw .badRequest.withReason("the body lacks the user, a string", section: "A22")
+      throw .badRequest.withReason("the body does not have the user, a string", section: "A22")
     }
     return user
   }
@@ -211,7 +211,7 @@ enum PushBody {
   ///   name.
   static func users(_ json: JSON) throws(Fault) -> [String] {
     guard case .array(let elements) = json else {
-      throw .badRequest.withReason("users is no array", section: "A22")
+      throw .badRequest.withReason("users is not an array", section: "A22")
     }
     var users: [String] = []
     for element in elements { users.append(try user(element)) }
@@ -223,7 +223,7 @@ enum PushBody {
   /// - Throws: ``Fault/badRequest`` if the value is not an object.
   static func payload(_ json: JSON?) throws(Fault) -> PushPayload {
     guard case .object(let pairs) = json else {
-      throw .badRequest.withReason("the body lacks the payload, an object", section: "A22")
+      throw .badRequest.withReason("the body does not have the payload, an object", section: "A22")
     }
     return PushPayload(pairs)
   }

@@ -154,11 +154,11 @@ extension PushRegistration {
   init(_ reader: SnapshotReader) throws(SnapshotError) {
     let type = try reader.member("type")
     guard let platform = PushPlatform(rawValue: try type.string()) else {
-      throw type.error("is no type of token")
+      throw type.error("is not a type of token")
     }
     let token = try reader.member("token")
     guard let device = PushDevice(platform, token: try token.string()) else {
-      throw token.error("is no token")
+      throw token.error("is not a valid token")
     }
     self.init(
       device: device, user: try reader.member("user").string(),

@@ -37,7 +37,7 @@ struct GeoPoint: Sendable, Hashable {
   /// Returns the reason why an object is not a valid point, or `nil` if the object is valid.
   static func problem(_ object: JSONObject) -> String? {
     for (name, range) in [("lat", "-90 to 90"), ("lon", "-180 to less than 180")] {
-      guard let number = object[name]?.number else { return "\(name) is no number" }
+      guard let number = object[name]?.number else { return "\(name) is not a number" }
       let isInside = name == "lat" ? isLatitude(number) : isLongitude(number)
       guard isInside else { return "\(name) is \(object[name]?.text() ?? ""), not from \(range)" }
     }
@@ -67,7 +67,7 @@ enum GeoNumbers {
     var numbers: [Double] = []
     for part in condition.value.split(separator: ",", omittingEmptySubsequences: false) {
       guard let number = DecimalText.double(String(part)) else {
-        throw malformed.withReason("\"\(part)\" is no number")
+        throw malformed.withReason("\"\(part)\" is not a number")
       }
       numbers.append(number)
     }

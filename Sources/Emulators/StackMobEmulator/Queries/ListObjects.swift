@@ -87,7 +87,7 @@ enum ObjectOrder {
     for entry in (text ?? "").split(separator: ",") {
       let parts = entry.split(separator: ":", omittingEmptySubsequences: false).map { $0.trimmed }
       guard let name = parts.first, !name.isEmpty, parts.count <= 2 else {
-        throw .badOrder.withReason("\"\(entry)\" is no field:asc or field:desc")
+        throw .badOrder.withReason("\"\(entry)\" is not field:asc or field:desc")
       }
       let direction = parts.count == 2 ? parts[1].lowercased() : "asc"
       guard direction == "asc" || direction == "desc" else {
@@ -130,7 +130,7 @@ struct ObjectRange: Sendable, Hashable {
       .split(separator: "-", omittingEmptySubsequences: false).map { $0.trimmed }
     guard parts.first == "objects", bounds.count == 2, let first = Self.number(bounds[0]),
       bounds[1].isEmpty || Self.number(bounds[1]) != nil
-    else { throw .badRange.withReason("\"\(field)\" is no objects=S-E or objects=S-") }
+    else { throw .badRange.withReason("\"\(field)\" is not objects=S-E or objects=S-") }
     let last = Self.number(bounds[1])
     if let last, last < first { throw .badRange.withReason("the range ends before its start") }
     self.init(first: first, last: last)

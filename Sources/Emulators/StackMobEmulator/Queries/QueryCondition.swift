@@ -20,7 +20,7 @@ struct QueryCondition: Sendable, Hashable {
     conjunction = orBlock == nil ? nil : Self.removePrefix("and", from: &key)
     let parts = key.split(separator: "[", maxSplits: 1, omittingEmptySubsequences: false)
     let malformed = Fault.badRequest.withReason(
-      "\"\(item.name)\" is no [orN].[andM].field[operator]", section: "A10.1")
+      "\"\(item.name)\" is not [orN].[andM].field[operator]", section: "A10.1")
     guard let name = parts.first, !name.isEmpty else { throw malformed }
     field = String(name)
     value = item.value ?? ""

@@ -19,7 +19,7 @@ extension StackMobBackend {
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
   ) throws(Fault) -> Response {
     guard case .array(let values) = try RequestBody.json(call) else {
-      throw .badRequest.withReason("the body is no JSON array", section: "A15.2")
+      throw .badRequest.withReason("the body is not a JSON array", section: "A15.2")
     }
     guard let schema = state.schema(call["schema"]) else { throw .objectMissing }
     let entitlement = try state.authorize(.update, on: schema, by: call.caller)
@@ -38,7 +38,7 @@ extension StackMobBackend {
     case .array: appending = .all
     default:
       throw .wrongTypeOnUpdate.filled(["field": field]).withReason(
-        "it is no array and no relationship", section: "A15.2")
+        "it is neither an array nor a relationship", section: "A15.2")
     }
     let updated = try append(
       values, to: field, appending, of: call["id"], in: draft.schema, &state, moment, call.budget)

@@ -25,7 +25,7 @@ extension StackMobBackend {
     case .relationship(_, isToMany: false): isToOne = true
     default:
       throw .wrongTypeOnUpdate.filled(["field": field]).withReason(
-        "it is no array and no relationship", section: "A15.3")
+        "it is neither an array nor a relationship", section: "A15.3")
     }
     let present = object[field].map { isToOne ? [$0] : $0.array ?? [] } ?? []
     try call.budget.spend(object.work)

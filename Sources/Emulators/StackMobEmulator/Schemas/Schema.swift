@@ -162,7 +162,7 @@ extension Schema {
     }
     for field in try reader.member("fields").members() {
       guard let type = FieldType(try field.reader.string()) else {
-        throw field.reader.error("is no type of field")
+        throw field.reader.error("is not a field type")
       }
       self[field.key] = type
     }

@@ -36,7 +36,9 @@ extension StackMobBackend {
   public mutating func restore(_ snapshot: JSON) throws(SnapshotError) {
     let reader = SnapshotReader(SnapshotConversion.upToDate(snapshot))
     let form = try reader.member("form")
-    guard try form.integer() == SnapshotConversion.form else { throw form.error("is no form") }
+    guard try form.integer() == SnapshotConversion.form else {
+      throw form.error("is not a supported form")
+    }
     let development = try StackMobState(
       try reader.member("development"), isDevelopment: true, configuration: configuration)
     let production = try StackMobState(
@@ -44,7 +46,7 @@ extension StackMobBackend {
     var deployed: [Int: [String: Schema]] = [:]
     for entry in try reader.member("deployed").members() {
       guard let version = Int(entry.key), version > 0 else {
-        throw entry.reader.error("is no API version")
+        throw entry.reader.error("is not an API version")
       }
       deployed[version] = try StackMobState.schemas(entry.reader)
     }

@@ -142,7 +142,7 @@ extension SocialAccounts {
   private static func network(_ reader: SnapshotReader) throws(SnapshotError) -> SocialNetwork {
     let name = try reader.member("network")
     guard let network = SocialNetwork(rawValue: try name.string()) else {
-      throw name.error("is no network")
+      throw name.error("is not a network")
     }
     return network
   }

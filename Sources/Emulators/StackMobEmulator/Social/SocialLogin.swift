@@ -82,7 +82,7 @@ extension StackMobBackend {
     { call, state, moment throws(Fault) in
       let link = try linkedAccount(call, on: network, state)
       guard let text = try SocialForm(call)[parameter] else {
-        throw .badRequest.withReason("the query lacks \(parameter)", section: "A20")
+        throw .badRequest.withReason("the query does not have \(parameter)", section: "A20")
       }
       try call.budget.spend(bytes: text.utf8.count)
       state.outbox.post(

@@ -53,7 +53,7 @@ enum SchemaDefinition {
       }
       guard let permission = member.value.string.flatMap(Permission.init) else {
         throw ProviderStateError(
-          "the permission to \(verb.rawValue) is no level that exists: "
+          "the permission to \(verb.rawValue) is not a valid level: "
             + member.value.description)
       }
       permissions[verb] = permission
@@ -78,6 +78,6 @@ enum SchemaDefinition {
 
   static func badName(_ name: String) -> ProviderStateError {
     ProviderStateError(
-      "\"\(name)\" is no schema name: use lower-case letters, digits and underscore")
+      "\"\(name)\" is not a valid schema name: use lower-case letters, digits and underscore")
   }
 }

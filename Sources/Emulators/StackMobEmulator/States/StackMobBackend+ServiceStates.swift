@@ -24,7 +24,8 @@ extension StackMobBackend {
   ) throws(ProviderStateError) -> JSONObject {
     let name = try parameters.string("name")
     guard !name.contains("/") else {
-      throw ProviderStateError("\"\(name)\" is no name of a method: it is one segment of a path")
+      throw ProviderStateError(
+        "\"\(name)\" is not a valid method name: it must be one segment of a path")
     }
     let instance = try CustomCodeDefinition.read(parameters)
     guard instance.fixture != nil || configuration.code(named: name) != nil else {
@@ -156,7 +157,7 @@ enum CustomCodeDefinition {
       return .answer(try answer(reader, Array(try reader.string("text").utf8), "text/plain"))
     case "base64":
       guard let bytes = Base64.decode(try reader.string("base64")) else {
-        throw ProviderStateError("the parameter \"base64\" is no base64")
+        throw ProviderStateError("the parameter \"base64\" is not valid base64")
       }
       return .answer(try answer(reader, bytes, "application/octet-stream"))
     default: return nil
@@ -213,7 +214,7 @@ enum CustomCodeDefinition {
 
   private static func check(_ contentType: String) throws(ProviderStateError) {
     guard HTTPField.isValidValue(contentType) else {
-      throw ProviderStateError("the parameter \"contentType\" is no content type")
+      throw ProviderStateError("the parameter \"contentType\" is not a valid content type")
     }
   }
 

@@ -161,7 +161,7 @@ extension StackMobBackend {
   ) throws(ProviderStateError) -> Schema {
     guard let schema = state.schema(name), schema.isUserSchema else {
       throw ProviderStateError(
-        "\"\(name)\" is no user schema; use \"schema exists\" with \"user\": true first")
+        "\"\(name)\" is not a user schema; use \"schema exists\" with \"user\": true first")
     }
     return schema
   }

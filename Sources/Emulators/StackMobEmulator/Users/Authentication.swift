@@ -20,7 +20,7 @@ enum Authentication {
     let field = request.value(of: .authorization)
     if let field, isOf("oauth", field) { return try privateKeyHolder(field, request, keys) }
     guard let key = request.value(of: .stackMobAPIKey) else {
-      throw .unknownPublicKey.withReason("the request lacks X-StackMob-API-Key")
+      throw .unknownPublicKey.withReason("the request does not have X-StackMob-API-Key")
     }
     guard key.isExactly(keys.publicKey) else {
       throw .unknownPublicKey.withReason(

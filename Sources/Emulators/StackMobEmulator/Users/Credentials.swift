@@ -55,7 +55,9 @@ extension SaltedHash {
   /// - Throws: `SnapshotError` with the path of the first invalid member.
   init(_ reader: SnapshotReader) throws(SnapshotError) {
     let text = try reader.member("hash")
-    guard let hash = Base64.decode(try text.string()) else { throw text.error("is no base64") }
+    guard let hash = Base64.decode(try text.string()) else {
+      throw text.error("is not valid base64")
+    }
     self.init(salt: try reader.member("salt").string(), hash: hash)
   }
 }

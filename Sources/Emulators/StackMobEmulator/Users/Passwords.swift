@@ -58,12 +58,12 @@ extension StackMobBackend {
   private static func forgetfulUser(_ call: Call) throws(Fault) -> String {
     if call.request.body.isEmpty {
       guard let name = try UserForm(call)["username"] else {
-        throw .badRequest.withReason("the query lacks username", section: "A19.8")
+        throw .badRequest.withReason("the query does not have username", section: "A19.8")
       }
       return name
     }
     guard let name = try RequestBody.object(call)["username"]?.string else {
-      throw .badRequest.withReason("the body lacks username", section: "A19.8")
+      throw .badRequest.withReason("the body does not have username", section: "A19.8")
     }
     return name
   }

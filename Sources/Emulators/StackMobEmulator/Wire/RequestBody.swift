@@ -11,7 +11,7 @@ enum RequestBody {
     do throws(JSONError) {
       return try JSON.parse(call.request.body)
     } catch {
-      throw .badRequest.withReason("the body is no JSON: \(error)")
+      throw .badRequest.withReason("the body is not valid JSON: \(error)")
     }
   }
 
@@ -20,7 +20,7 @@ enum RequestBody {
   /// - Throws: ``Fault/badRequest`` if the body is not a JSON object.
   static func object(_ call: Call) throws(Fault) -> JSONObject {
     guard case .object(let object) = try json(call) else {
-      throw .badRequest.withReason("the body is no JSON object")
+      throw .badRequest.withReason("the body is not a JSON object")
     }
     return object
   }
@@ -34,7 +34,7 @@ extension RequestBody {
     var objects: [JSONObject] = []
     for element in elements {
       guard case .object(let object) = element else {
-        throw .badRequest.withReason("the array holds something that is no object")
+        throw .badRequest.withReason("the array contains a value that is not an object")
       }
       objects.append(object)
     }

@@ -24,14 +24,14 @@ public enum ConfigurationSchema {
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "title": "ghostlight.json",
-      "description": "What Ghostlight serves: a section a vendor, and the stage's own settings.",
+      "description": "The emulators and services that Ghostlight serves: a section for each vendor, and the stage's own settings.",
       "type": "object",
       "additionalProperties": false,
       "properties": {
         "$schema": {"type": "string"},
-        "seed": {"description": "What identifiers and tokens are drawn from.", "type": "integer", "minimum": 0},
+        "seed": {"description": "The start value of the random numbers for identifiers and tokens.", "type": "integer", "minimum": 0},
         "clock": {
-          "description": "The time at the start; it goes on unless frozen.",
+          "description": "The time at the start. The clock runs unless it is frozen.",
           "type": "object", "additionalProperties": false,
           "properties": {
             "set": {"type": "string", "examples": ["2013-05-01T00:00:00Z"]},
@@ -39,18 +39,18 @@ public enum ConfigurationSchema {
           }
         },
         "journal": {
-          "description": "How much each namespace remembers of its requests.",
+          "description": "The size of the journal of each namespace.",
           "type": "object", "additionalProperties": false,
           "properties": {
             "entries": {"type": "integer", "minimum": 1, "maximum": 10000000},
             "bytes": {"type": "integer", "minimum": 0},
-            "totalBytes": {"description": "What the journals of all namespaces may hold together; those of the least recently used go first.", "type": "integer", "minimum": 0, "default": 268435456}
+            "totalBytes": {"description": "The maximum number of bytes in the journals of all namespaces. Entries of the least recently used namespaces are dropped first.", "type": "integer", "minimum": 0, "default": 268435456}
           }
         },
-        "namespaces": {"description": "How many there may be; the least recently used that was never changed makes room for another.", "type": "integer", "minimum": 1, "maximum": 1000000, "default": 10000},
-        "maxWork": {"description": "Units of work that one exchange may cost, each about 0.1 µs or 32 bytes; more is refused with 400.", "type": "integer", "minimum": 1, "maximum": 1000000000000, "default": 20000000},
+        "namespaces": {"description": "The maximum number of namespaces. At the limit, the least recently used one that was never changed is evicted.", "type": "integer", "minimum": 1, "maximum": 1000000, "default": 10000},
+        "maxWork": {"description": "The maximum number of units of work for one exchange, each about 0.1 µs or 32 bytes. A request that needs more is refused with 400.", "type": "integer", "minimum": 1, "maximum": 1000000000000, "default": 20000000},
         "limits": {
-          "description": "What the server of `ghostlight serve`, `exec`, `proxy`, or `record` with an emulator, allows its clients.",
+          "description": "Limits for the clients of `ghostlight serve`, `exec`, `proxy`, and of `record` with an emulator.",
           "type": "object", "additionalProperties": false,
           "properties": {
             "maxBody": {"description": "Bytes of a request body; a longer one is refused with 413.", "type": "integer", "minimum": 0, "maximum": 1099511627776, "default": 16777216},
@@ -60,28 +60,28 @@ public enum ConfigurationSchema {
             "maxHead": {"description": "Bytes of a request's target and header; more is refused with 431, and a target of more than a quarter with 414.", "type": "integer", "minimum": 1024, "maximum": 1099511627776, "default": 65536},
             "maxConnections": {"description": "Connections at a time; further ones are refused with 503.", "type": "integer", "minimum": 1, "maximum": 1000000, "default": 10000},
             "maxTunnels": {"description": "Tunnels of the proxy to other hosts at a time; further ones are refused with 503.", "type": "integer", "minimum": 0, "maximum": 100000, "default": 1000},
-            "idleSeconds": {"description": "Seconds after which a connection is closed that is idle, or brings less than 16 KiB of a body.", "type": "integer", "minimum": 1, "maximum": 86400, "default": 75}
+            "idleSeconds": {"description": "Seconds after which a connection is closed if it is idle, or if less than 16 KiB of a body have arrived.", "type": "integer", "minimum": 1, "maximum": 86400, "default": 75}
           }
         },
         "allowHosts": {
-          "description": "Host names by which clients may call the emulators, besides loopback, addresses, single labels, the vendors' own and those that proxy.hosts leads to an emulator; *.example.com for all below a name, * for any.",
+          "description": "Host names by which clients may call the emulators, in addition to loopback, addresses, single labels, the vendors' own hosts and the hosts of emulators in proxy.hosts. *.example.com stands for all names below it, and * for any name.",
           "type": "array", "items": {"type": "string"}
         },
         "proxy": {
-          "description": "Where `ghostlight proxy`, and --proxy of other commands, lead the hosts that clients ask for; the vendors' own lead to their emulators.",
+          "description": "The hosts of `ghostlight proxy`, and of --proxy in other commands. The proxy sends the vendors' own hosts to their emulators.",
           "type": "object", "additionalProperties": false,
           "properties": {
             "hosts": {
-              "description": "By host: api.example.com, *.example.com for all below a name, either with :port.",
+              "description": "By host: api.example.com, or *.example.com for all names below it, optionally with :port.",
               "type": "object",
-              "additionalProperties": {"description": "An emulator or a service by its name, or refuse, pass or record.", "type": "string", "examples": ["stackmob", "mia", "egf2", "appcenter", "cosmos", "refuse", "pass", "record"]}
+              "additionalProperties": {"description": "The name of an emulator or a service, or refuse, pass or record.", "type": "string", "examples": ["stackmob", "mia", "egf2", "appcenter", "cosmos", "refuse", "pass", "record"]}
             },
-            "other": {"description": "What becomes of all other hosts; record is for `ghostlight proxy --record`.", "enum": ["refuse", "pass", "record"], "default": "refuse"},
-            "upstream": {"description": "The proxy through which other hosts are reached.", "type": "string", "examples": ["http://proxy.example.com:3128"]}
+            "other": {"description": "The rule for all other hosts. record is for `ghostlight proxy --record`.", "enum": ["refuse", "pass", "record"], "default": "refuse"},
+            "upstream": {"description": "The proxy for connections to other hosts.", "type": "string", "examples": ["http://proxy.example.com:3128"]}
           }
         },
         "faults": {
-          "description": "Plans that every namespace starts with, as POST faults takes them.",
+          "description": "The fault plans of every namespace at the start, in the form of POST faults.",
           "type": "array", "items": {"type": "object"}
         },
         "services": {
@@ -93,23 +93,23 @@ public enum ConfigurationSchema {
             "properties": {
               "replay": {"description": "HAR files.", "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}], "examples": [["payments.har"]]},
               "contract": {"description": "Pact files, or folders with them.", "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}], "examples": [["users-pact.json"]]},
-              "upstream": {"description": "The URL of a server that responds to all requests. Its path goes before theirs.", "type": "string", "examples": ["https://legacy.example.com"]},
+              "upstream": {"description": "The URL of a server that responds to all requests. Its path is added before theirs.", "type": "string", "examples": ["https://legacy.example.com"]},
               "record": {"description": "upstream: the HAR file to which its exchanges are added when the server ends.", "type": "string"},
               "trust": {"description": "upstream: a PEM file with the certificates to trust.", "type": "string"},
               "misses": {
                 "description": "replay, contract: the server that responds to requests without a response.",
                 "type": "object", "additionalProperties": false, "required": ["upstream"],
                 "properties": {
-                  "upstream": {"description": "The URL of the server. Its path goes before those of requests.", "type": "string"},
+                  "upstream": {"description": "The URL of the server. Its path is added before those of requests.", "type": "string"},
                   "record": {"description": "The HAR file to which its exchanges are added when the server ends; the next start replays them if \"replay\" names it.", "type": "string"},
                   "trust": {"description": "A PEM file with the certificates to trust.", "type": "string"}
                 }
               },
-              "hosts": {"description": "The hosts whose requests a proxy sends here; without it, those that the HAR files or the URL of the upstream name.", "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]},
-              "port": {"description": "Without it, the next after the vendors' ports. Ports from 4400 to 4499 move with --port-base.", "type": "integer", "minimum": 0, "maximum": 65535},
-              "policy": {"description": "replay: what follows the last response to a request, once (default), last or cycle. contract: which of several matches responds, first, last (default) or cycle.", "enum": ["once", "first", "last", "cycle"]},
-              "match": {"description": "replay: what must be the same, as --match takes it.", "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}], "default": ["method", "path", "query", "body"]},
-              "basePath": {"description": "replay: goes before the paths of requests; a URL also selects the recorded server.", "type": "string"},
+              "hosts": {"description": "The hosts whose requests a proxy sends here. Without it, the hosts of the HAR files or of the upstream's URL.", "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]},
+              "port": {"description": "Without it, the next port after the vendors' ports. Ports from 4400 to 4499 move with --port-base.", "type": "integer", "minimum": 0, "maximum": 65535},
+              "policy": {"description": "replay: the response after the last one of a request: once (default), last or cycle. contract: the match that responds if there are several: first, last (default) or cycle.", "enum": ["once", "first", "last", "cycle"]},
+              "match": {"description": "replay: the parts of a request that must be the same, in the form of --match.", "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}], "default": ["method", "path", "query", "body"]},
+              "basePath": {"description": "replay: the path to add before those of requests. A URL also selects the recorded server.", "type": "string"},
               "states": {"description": "contract: the provider states that apply at the start; without it, any may apply.", "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
             }
           }
@@ -135,7 +135,7 @@ public enum ConfigurationSchema {
             },
             "masterKey": {"description": "The Cosmos account's key, in base64.", "type": "string"},
             "tokenLifetimeSeconds": {"type": "integer", "minimum": 1, "default": 3600},
-            "idTokenSecret": {"description": "What ID tokens must be signed with (HS256).", "type": "string"},
+            "idTokenSecret": {"description": "The secret with which ID tokens must be signed (HS256).", "type": "string"},
             "allowedOrigins": {"description": "The web pages that may use the service, such as http://localhost:3000, or null for pages of files; * for all.", "type": "array", "items": {"type": "string"}, "default": []}
           }
         },
@@ -145,18 +145,18 @@ public enum ConfigurationSchema {
           "properties": {
             "account": {"type": "string", "default": "emulator"},
             "masterKeys": {"description": "In base64; the first signs resource tokens.", "type": "array", "minItems": 1, "items": {"type": "string"}},
-            "checksDates": {"description": "Refuse dates more than 15 minutes away.", "type": "boolean", "default": true},
-            "strict": {"description": "Answer cross-partition queries with plans, as the hosted gateway does.", "type": "boolean", "default": false},
+            "checksDates": {"description": "Refuse requests whose date differs from the emulator's clock by more than 15 minutes.", "type": "boolean", "default": true},
+            "strict": {"description": "Refuse cross-partition queries with a plan, as the hosted gateway does.", "type": "boolean", "default": false},
             "allowedOrigins": {"description": "The web pages that may use the service, such as http://localhost:3000, or null for pages of files; * for all.", "type": "array", "items": {"type": "string"}, "default": []},
             "databases": {
-              "description": "Databases to start with; without them there is mbaas/appcenter.",
+              "description": "The databases at the start. Without them, there is mbaas/appcenter.",
               "type": "array",
               "items": {
                 "type": "object", "required": ["id"], "additionalProperties": false,
                 "properties": {
                   "id": {"type": "string"},
                   "containers": {
-                    "description": "As POST …/colls takes them, with documents to start with.",
+                    "description": "The containers at the start, in the form of POST …/colls, with their documents.",
                     "type": "array",
                     "items": {
                       "type": "object", "required": ["id"], "additionalProperties": false,
@@ -170,7 +170,7 @@ public enum ConfigurationSchema {
                         "conflictResolutionPolicy": {"type": "object"},
                         "geospatialConfig": {"type": "object"},
                         "computedProperties": {"type": "array", "maxItems": 20, "items": {"type": "object"}},
-                        "ranges": {"description": "Over how many physical ranges the keys are spread.", "type": "integer", "minimum": 1, "maximum": 200, "default": 1},
+                        "ranges": {"description": "The number of physical ranges for the keys.", "type": "integer", "minimum": 1, "maximum": 200, "default": 1},
                         "documents": {"type": "array", "items": {"type": "object"}}
                       }
                     }
@@ -181,7 +181,7 @@ public enum ConfigurationSchema {
           }
         },
         "egf2": {
-          "description": "A client-data/config.json as it is, or the path of one, perhaps with what the graph starts with. Without graph, the example application's.",
+          "description": "An unchanged client-data/config.json, or its path, optionally with the initial contents of the graph. Without graph, the types are those of the example application.",
           "type": ["object", "string"],
           "properties": {
             "graph": {"description": "The types, with custom_schemas, common_fields, pagination, objects.", "type": "object"},
@@ -197,14 +197,14 @@ public enum ConfigurationSchema {
           "properties": {
             "secret": {"type": "string"},
             "checksSecret": {"description": "Refuse requests without the secret.", "type": "boolean"},
-            "crudCompat": {"description": "The CRUD service's line.", "type": "integer", "minimum": 6, "maximum": 7, "default": 6},
+            "crudCompat": {"description": "The version of the CRUD service.", "type": "integer", "minimum": 6, "maximum": 7, "default": 6},
             "maximumLimit": {"type": "integer", "minimum": 1, "maximum": 1000000},
             "defaultLimit": {"type": "integer", "minimum": 1, "maximum": 1000000},
-            "requiresValidation": {"description": "Users must answer a mail before they log in.", "type": "boolean"},
+            "requiresValidation": {"description": "Users must confirm their address by mail before they log in.", "type": "boolean"},
             "allowedOrigins": {"description": "The web pages that may use the project, such as https://shop.example.com, or null for pages of files; * for all. Without it, pages of this machine, of the vendor's own hosts and of allowHosts.", "type": "array", "items": {"type": "string"}},
             "definitions": {"description": "A folder of definitions, a file for each collection; the command line reads it.", "type": "string"},
             "collections": {
-              "description": "In the CRUD service's own definition format, each perhaps with documents and access.",
+              "description": "Collections in the CRUD service's own definition format, each optionally with documents and access.",
               "type": "array", "items": {"type": "object"}
             },
             "users": {"type": "array", "items": {"type": "object"}},
@@ -216,7 +216,7 @@ public enum ConfigurationSchema {
           "type": "object", "additionalProperties": false,
           "properties": {
             "export": {
-              "description": "What StackMob handed out at the end: the ZIP, or its folder. Its users have no passwords, unless one is given for all of them. schemas say which fields are relationships, and what names users.",
+              "description": "The export that StackMob gave its customers at the end: the ZIP file or its folder. Its users have no passwords, unless one is set for all of them. schemas set the fields that are relationships, and the name of the user field.",
               "anyOf": [
                 {"type": "string", "examples": ["9339.zip"]},
                 {"type": "object", "required": ["path"], "additionalProperties": false, "properties": {"path": {"type": "string"}, "password": {"type": "string"}}}
@@ -225,16 +225,16 @@ public enum ConfigurationSchema {
             "developmentKeys": {"$ref": "#/$defs/keys"},
             "productionKeys": {"$ref": "#/$defs/keys"},
             "tokenLifetimeSeconds": {"type": "integer", "minimum": 1, "default": 3600},
-            "strict": {"description": "Refuse clock skew over 300 s and reused nonces.", "type": "boolean", "default": false},
+            "strict": {"description": "Refuse clocks that differ by more than 300 s, and nonces that were used.", "type": "boolean", "default": false},
             "loginKeepsAccessTokens": {"type": "boolean", "default": false},
             "pageLimit": {"type": "integer", "minimum": 1},
             "httpPorts": {"type": "array", "items": {"type": "integer", "minimum": 1, "maximum": 65535}},
             "allowedOrigins": {"description": "The web pages that may use the app, such as https://shop.example.com, or null for pages of files; * for all. Without it, pages of this machine, of the vendor's own hosts and of allowHosts.", "type": "array", "items": {"type": "string"}},
-            "infersBinary": {"description": "Make an unknown field binary that gets a file.", "type": "boolean", "default": true},
-            "binaryURLPrefix": {"description": "What URLs of files begin with, in place of the emulator's own.", "type": "string", "examples": ["http://s3.amazonaws.com"]},
+            "infersBinary": {"description": "Make an unknown field binary if it gets a file.", "type": "boolean", "default": true},
+            "binaryURLPrefix": {"description": "The start of the URLs of files, instead of the emulator's own address.", "type": "string", "examples": ["http://s3.amazonaws.com"]},
             "binaryBucket": {"type": "string", "default": "ghostlight"},
-            "refusedSocialTokenPrefix": {"description": "How tokens begin that social networks refuse.", "type": "string", "default": "invalid"},
-            "onlyKnownSocialTokens": {"description": "Accept the tokens of socialTokens alone.", "type": "boolean", "default": false},
+            "refusedSocialTokenPrefix": {"description": "The start of tokens that social networks refuse.", "type": "string", "default": "invalid"},
+            "onlyKnownSocialTokens": {"description": "Accept only the tokens of socialTokens.", "type": "boolean", "default": false},
             "schemas": {
               "type": "array",
               "items": {
@@ -270,22 +270,22 @@ public enum ConfigurationSchema {
               }
             },
             "customCode": {
-              "description": "Methods of custom code: each a fixture, a template, or an answer as json, text or base64.",
+              "description": "Methods of custom code: each is a fixture, a template, or a response as json, text or base64.",
               "type": "array",
               "items": {
                 "type": "object", "required": ["name"], "additionalProperties": false,
                 "properties": {
                   "name": {"type": "string"},
                   "fixture": {"description": "The name of a template.", "enum": ["greeting", "verb", "user", "params"]},
-                  "template": {"description": "The answer, in which {{method}}, {{user}}, {{query.x}}, {{body.x}}, {{headers.x}} and others stand for parts of the call."},
+                  "template": {"description": "The response, in which {{method}}, {{user}}, {{query.x}}, {{body.x}}, {{headers.x}} and others stand for parts of the call."},
                   "json": {},
                   "text": {"type": "string"},
                   "base64": {"type": "string"},
                   "status": {"type": "integer", "minimum": 200, "maximum": 599, "default": 200},
                   "contentType": {"type": "string"},
                   "headers": {"type": "object", "additionalProperties": {"type": "string"}},
-                  "startSeconds": {"description": "How long the first call lets it start, answered 503.", "type": "integer", "minimum": 0, "default": 0},
-                  "startingCalls": {"description": "How many calls are answered 503.", "type": "integer", "minimum": 0, "default": 0},
+                  "startSeconds": {"description": "The number of seconds after the first call in which calls get 503.", "type": "integer", "minimum": 0, "default": 0},
+                  "startingCalls": {"description": "The number of first calls that get 503.", "type": "integer", "minimum": 0, "default": 0},
                   "version": {"type": "integer", "default": 0}
                 }
               }
@@ -305,7 +305,7 @@ public enum ConfigurationSchema {
               }
             },
             "objects": {
-              "description": "Objects to start with, by schema, as a client would send them.",
+              "description": "The objects at the start, by schema, as a client would send them.",
               "type": "object",
               "additionalProperties": {"type": "array", "items": {"type": "object"}}
             },

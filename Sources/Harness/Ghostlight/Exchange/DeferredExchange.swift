@@ -148,7 +148,7 @@ final class DeferredExchange: Sendable {
     case .busy:
       NamespaceError.response(
         "too many long requests wait already; send it again later", .serviceUnavailable)
-    case .gone: NamespaceError.response("the namespace was dropped or replaced meanwhile")
+    case .gone: NamespaceError.response("the namespace was dropped or replaced in the meantime")
     case .cancelled: NamespaceError.response("the client left")
     }
   }

@@ -177,7 +177,7 @@ extension FaultPlan {
     if let text = try reader.text("method") {
       guard let method = HTTPRequest.Method(text), Self.methods.contains(method) else {
         let known = Self.methods.map(\.rawValue).joined(separator: ", ")
-        throw FaultPlanError("\"\(text)\" is no method; there are: \(known)")
+        throw FaultPlanError("\"\(text)\" is not a valid method; use one of: \(known)")
       }
       self.method = method
     }
@@ -269,7 +269,7 @@ struct FaultPlanReader {
     action.delivery = try delivery()
     if let text = try text("latency") {
       guard let step = Duration.milliseconds(parsing: text), step >= 0, step <= 3_600_000 else {
-        throw FaultPlanError("\"latency\" is no duration such as 250ms or 5s, up to 1h")
+        throw FaultPlanError("\"latency\" is not a duration such as 250ms or 5s, up to 1h")
       }
       action.latencyMilliseconds = step
     }
@@ -328,7 +328,7 @@ struct FaultPlanReader {
     for member in members {
       guard let name = HTTPField.Name(member.key), let text = member.value.string,
         HTTPField.isValidValue(text)
-      else { throw FaultPlanError("\"headers\" has a field that is none: \(member.key)") }
+      else { throw FaultPlanError("\"headers\" has an invalid field: \(member.key)") }
       fields.append(HTTPField(name: name, value: text))
     }
     return fields
@@ -357,7 +357,7 @@ struct FaultPlanReader {
     else { throw noDelivery }
     guard let pause = Duration.milliseconds(parsing: (object["pause"] ?? "10ms").string ?? ""),
       (0...60_000).contains(pause)
-    else { throw FaultPlanError("\"pause\" is no duration such as 10ms, up to 1m") }
+    else { throw FaultPlanError("\"pause\" is not a duration such as 10ms, up to 1m") }
     return .dribble(bytes: Int(bytes), pauseMilliseconds: Int(pause))
   }
 

@@ -203,7 +203,7 @@ public enum NamespaceError: Error, Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .badName(let name):
-      "\"\(name)\" is no namespace: use 1 to 64 letters, digits, \"-\", \"_\" or \".\""
+      "\"\(name)\" is not a valid namespace: use 1 to 64 letters, digits, \"-\", \"_\" or \".\""
     case .notDurable(let reason): reason
     case .tooMany(let limit):
       "there are \(limit) namespaces already, all of them in use or changed; drop some, or "

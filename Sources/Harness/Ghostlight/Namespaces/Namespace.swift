@@ -141,7 +141,7 @@ public final class Namespace: Sendable {
               switch outcome {
               case .success((let done, let outcome)): result = done.0.map { ($0, outcome.change) }
               case .failure:
-                result = .failure(ProviderStateError("the namespace was dropped meanwhile"))
+                result = .failure(ProviderStateError("the namespace was dropped in the meantime"))
               }
             }
             completion(Response(.ok))
@@ -149,7 +149,7 @@ public final class Namespace: Sendable {
         ).enqueue()
       })
     guard let found = result.withLock({ $0 }) else {
-      throw ProviderStateError("the namespace was dropped meanwhile")
+      throw ProviderStateError("the namespace was dropped in the meantime")
     }
     return try found.get()
   }

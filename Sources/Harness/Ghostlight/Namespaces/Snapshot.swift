@@ -55,11 +55,12 @@ extension Stage {
     let reader = SnapshotReader(json)
     try Self.admit(try reader.member("ghostlight"), upTo: Int(Snapshot.version))
     let clock = try reader.member("clock")
-    guard let time = VirtualClock(json: clock.value) else { throw clock.error("is no clock") }
+    guard let time = VirtualClock(json: clock.value) else { throw clock.error("is not a clock") }
     let states = try reader.member("emulators")
     for member in try states.members() {
       guard configuration.services.contains(where: { $0.name == member.key }) else {
-        throw SnapshotError("the snapshot has an emulator that this stage lacks: \(member.key)")
+        throw SnapshotError(
+          "the snapshot has an emulator that this stage does not have: \(member.key)")
       }
     }
     var backends: [any Backend] = []
@@ -83,7 +84,7 @@ extension Stage {
 
   private static func admit(_ version: SnapshotReader, upTo newest: Int) throws(SnapshotError) {
     let number = try version.integer()
-    guard number >= 1 else { throw version.error("is no version") }
+    guard number >= 1 else { throw version.error("is not a valid version") }
     guard number <= newest else {
       throw SnapshotError(
         "the snapshot has form \(number), this Ghostlight reads up to \(newest); use a newer one")

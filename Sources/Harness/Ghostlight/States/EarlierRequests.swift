@@ -21,16 +21,16 @@ struct EarlierRequests {
       ProviderStateSummary.Value(name: "requests", meaning: requests),
       ProviderStateSummary.Value(
         name: "renamed",
-        meaning: "object of name to a text of the same length, which takes the value's place "
+        meaning: "object of name to a text of the same length, which replaces the value "
           + "wherever it is stored"),
       ProviderStateSummary.Value(
         name: "next",
-        meaning: "the request that follows, as far as it is signed: method, target, headers"),
+        meaning: "the signed parts of the next request: method, target, headers"),
     ],
     results: [
       ProviderStateSummary.Value(name: "…", meaning: "each value by its name"),
       ProviderStateSummary.Value(
-        name: "authorization", meaning: "the field that signs the request that follows"),
+        name: "authorization", meaning: "the field that signs the next request"),
     ])
 
   private static let requests = """
@@ -130,7 +130,7 @@ struct EarlierRequests {
     for name in names {
       guard let old = values[name.key]?.string, old.utf8.count >= Self.fewestRenamed else {
         throw ProviderStateError(
-          "\"renamed\": \"\(name.key)\" is no value of \(Self.fewestRenamed) bytes or more")
+          "\"renamed\": \"\(name.key)\" is not a value of \(Self.fewestRenamed) bytes or more")
       }
       guard let new = name.value.string, new.utf8.count == old.utf8.count else {
         throw ProviderStateError("\"renamed\": \"\(name.key)\" needs a text as long as its value")
@@ -165,7 +165,7 @@ struct EarlierRequests {
 
   private func request(_ reader: StateParameters) throws(ProviderStateError) -> Request {
     guard let method = HTTPRequest.Method(try reader.string("method")) else {
-      throw ProviderStateError("\"method\" is no method")
+      throw ProviderStateError("\"method\" is not a valid method")
     }
     var request = Request(method, RequestTarget(try filled(reader.string("target"))))
     request.authority = Self.host
@@ -176,14 +176,16 @@ struct EarlierRequests {
         continue
       }
       guard let name = HTTPField.Name(field.key), HTTPField.isValidValue(value) else {
-        throw ProviderStateError("\"\(field.key)\" is no header field")
+        throw ProviderStateError("\"\(field.key)\" is not a header field")
       }
       request.headers.append(HTTPField(name: name, value: value))
     }
     if let text = try reader.optionalString("body") {
       request.body = Array(try filled(text).utf8)
     } else if let text = try reader.optionalString("hex") {
-      guard let bytes = Self.bytes(text) else { throw ProviderStateError("\"hex\" is no hex") }
+      guard let bytes = Self.bytes(text) else {
+        throw ProviderStateError("\"hex\" is not hexadecimal")
+      }
       request.body = bytes
     }
     return request

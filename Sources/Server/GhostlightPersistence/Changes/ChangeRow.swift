@@ -90,7 +90,7 @@ extension ChangeRow {
       return .state(emulator: try text(row, 5), name: name, parameters: parameters)
     case .clock:
       guard let clock = VirtualClock(json: try json(row, 12)) else {
-        throw UnreadableChange("its detail is no clock")
+        throw UnreadableChange("its detail is not a clock")
       }
       return .clock(clock)
     case .reset: return .reset(emulator: SQLBytes.text(row.value(5)))
@@ -110,7 +110,7 @@ extension ChangeRow {
   ) throws(UnreadableChange) -> Request {
     let name = try text(row, 6)
     guard let method = HTTPRequest.Method(rawValue: name) else {
-      throw UnreadableChange("its method \"\(name)\" is none")
+      throw UnreadableChange("its method \"\(name)\" is not valid")
     }
     return Request(
       method, RequestTarget(try text(row, 9)), scheme: try text(row, 7),
@@ -123,7 +123,7 @@ extension ChangeRow {
     do throws(JSONError) {
       return try JSON.parse(bytes, limits: SQLBytes.limits)
     } catch {
-      throw UnreadableChange("column \(column) is no JSON: \(error)")
+      throw UnreadableChange("column \(column) is not valid JSON: \(error)")
     }
   }
 

@@ -25,12 +25,12 @@ extension HTTPFields {
 
   /// Creates fields from the JSON that ``print(into:)`` produces.
   init(json: JSON) throws(UnreadableChange) {
-    guard let pairs = json.array else { throw UnreadableChange("headers are no array") }
+    guard let pairs = json.array else { throw UnreadableChange("headers are not an array") }
     self.init()
     for pair in pairs {
       guard let name = pair[0]?.string.flatMap({ HTTPField.Name($0) }),
         let value = pair[1]?.string
-      else { throw UnreadableChange("headers have \(pair), which is no field") }
+      else { throw UnreadableChange("headers have \(pair), which is not a valid field") }
       guard pair[2] != nil else {
         append(HTTPField(name: name, lenientValue: Array(value.utf8)))
         continue

@@ -87,7 +87,7 @@ extension DataFolder {
     guard let text = try Meta.get(database, Meta.configuration) else {
       if try Meta.get(database, Meta.seed) != nil {
         addRemark(
-          "\(path) did not say which configuration it was made with: it is taken to be this one")
+          "\(path) does not name the configuration that it was made with: this one is used")
       }
       try Meta.set(database, Meta.configuration, given.text())
       return
@@ -148,7 +148,7 @@ extension DataFolder {
       }
     }
     try log.rewind(to: last)
-    addRemark("\(failure.fact): the state is the one before that")
+    addRemark("\(failure.fact): the server starts with the earlier state")
   }
 }
 

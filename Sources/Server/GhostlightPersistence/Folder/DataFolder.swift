@@ -114,7 +114,7 @@ public final class DataFolder: Sendable {
         guard acceptsLoss else { throw loss }
       }
       madeAt = try database.inDatabase { try Self.origin($0) }
-      if let loss { addRemark("\(loss.fact): the state is the one before that") }
+      if let loss { addRemark("\(loss.fact): the server starts with the earlier state") }
       try mark.set(last)
       // From this point the numbers of rejected changes may be assigned again, so their mark is
       // removed.

@@ -47,22 +47,22 @@ public enum DataFolderError: Error, Sendable, Hashable, CustomStringConvertible 
       "\(path) has format \(format), which cannot be converted any more: "
         + "open it with an older Ghostlight first, or choose another data folder"
     case .damaged:
-      "\(fact): put a copy in its place, or move it away to start anew"
+      "\(fact): replace it by a copy, or move it away to start again"
     case .otherSeed(let path, let stored, let given):
       "\(path) was made with the seed \(stored), not \(given): "
         + "start with that seed, or choose another data folder"
     case .otherConfiguration(let path, let place):
-      "\(path) was made with another configuration (\(place) differs): start with the one that it "
+      "\(path) was made with another configuration (\(place) differs): start with the configuration that it "
         + "was made with, or choose another data folder"
     case .lost, .damagedChange:
-      "\(fact): put a copy of the folder in its place, or start with --accept-loss in the state "
+      "\(fact): replace the folder by a copy, or start with --accept-loss in the state "
         + "before that"
     case .answeredDifferently(let path, let number, let reason, let version, let written):
-      "change \(number) in \(path) is answered differently by this version, \(version) (\(reason)): "
-        + "open the folder with version \(written), or move it away to start anew"
+      "change \(number) in \(path) gets a different response from this version, \(version) (\(reason)): "
+        + "open the folder with version \(written), or move it away to start again"
     case .cannotReplay(let path, let number, let reason):
       "change \(number) in \(path) cannot be replayed (\(reason)): start with the emulators "
-        + "and the configuration that it was made with, or move the folder away to start anew"
+        + "and the configuration that it was made with, or move the folder away to start again"
     case .gone(let path):
       "\(path) was deleted or replaced while it was in use: put the folder back, or restart "
         + "with another one"
@@ -75,7 +75,7 @@ public enum DataFolderError: Error, Sendable, Hashable, CustomStringConvertible 
   var fact: String {
     switch self {
     case .lost(let path, let first, let last, let behind):
-      "\(path) lacks \(Self.range(first, last)) that it had" + Self.whole(behind)
+      "\(path) no longer has \(Self.range(first, last))" + Self.whole(behind)
     case .damagedChange(let path, let number, let reason, let behind):
       "change \(number) in \(path) is damaged (\(reason))" + Self.whole(behind)
     case .damaged(let path, let reason): "\(path) is damaged (\(reason))"
@@ -90,8 +90,8 @@ public enum DataFolderError: Error, Sendable, Hashable, CustomStringConvertible 
   private static func whole(_ count: Int) -> String {
     switch count {
     case 0: ""
-    case 1: ", with one more behind"
-    default: ", with \(count) more behind"
+    case 1: ", with one later change"
+    default: ", with \(count) later changes"
     }
   }
 }

@@ -63,7 +63,7 @@ struct Format: Sendable {
     guard try database.tableExists("meta") else {
       let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0
       guard tables == 0 else {
-        throw DataFolderError.damaged(path: path, reason: "it is no database of Ghostlight")
+        throw DataFolderError.damaged(path: path, reason: "it is not a Ghostlight database")
       }
       return nil
     }

@@ -122,13 +122,13 @@ public struct ControlClient: Sendable {
     do throws(JSONError) {
       json = try JSON.parse(response.body, limits: JSONLimits(bytes: Self.bodyBytes))
     } catch {
-      throw ControlError(.unreachable, "what answers at \(url) is no Ghostlight")
+      throw ControlError(.unreachable, "the server at \(url) is not Ghostlight")
     }
     let code = response.status.code
     guard !(200..<300).contains(code) else { return json }
     guard !isOfEmulator(response) else {
       throw ControlError(
-        .unreachable, "what answers at \(url) is an emulator: give the URL of the control listener")
+        .unreachable, "the server at \(url) is an emulator: give the URL of the control listener")
     }
     guard code != 401 else {
       let problem = token == nil ? "needs its control token" : "does not know this control token"

@@ -20,7 +20,7 @@ extension ControlAPI {
     let changes = try clockChanges(control)
     guard !changes.isEmpty else {
       throw ControlCall.refusal(
-        "say what to do: {\"advance\":\"1h30m\"}, {\"set\":\"2013-05-01T00:00:00Z\"}, "
+        "the call has no action: use {\"advance\":\"1h30m\"}, {\"set\":\"2013-05-01T00:00:00Z\"}, "
           + "{\"freeze\":true} or {\"run\":true}")
     }
     let namespace = try control.namespace(context)
@@ -35,13 +35,13 @@ extension ControlAPI {
     var changes: [ClockChange] = []
     if let text = try control.text("set") {
       guard let time = ISODate.milliseconds(text) else {
-        throw ControlCall.refusal("\"\(text)\" is no time such as 2013-05-01T00:00:00Z")
+        throw ControlCall.refusal("\"\(text)\" is not a time such as 2013-05-01T00:00:00Z")
       }
       changes.append(.set(milliseconds: time))
     }
     if let text = try control.text("advance") {
       guard let step = Duration.milliseconds(parsing: text) else {
-        throw ControlCall.refusal("\"\(text)\" is no duration such as 1h30m, 90s or 250ms")
+        throw ControlCall.refusal("\"\(text)\" is not a duration such as 1h30m, 90s or 250ms")
       }
       changes.append(.advance(milliseconds: step))
     }

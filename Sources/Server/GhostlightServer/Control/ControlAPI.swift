@@ -168,23 +168,23 @@ extension ControlAPI {
   static let routes: RouteTable<ControlContext> = [
     .get("__ghostlight/v1/health", "Liveness", health).allowingAnonymous(),
     .post("__ghostlight/v1/session", signInTitle, signIn),
-    .get("__ghostlight/v1/emulators", "Emulators and where they are", emulators),
-    .get("__ghostlight/v1/console", "What the console starts with", console),
-    .post("__ghostlight/v1/reset", "Back to the seeded state", reset),
+    .get("__ghostlight/v1/emulators", "The emulators and their addresses", emulators),
+    .get("__ghostlight/v1/console", "The initial data of the console", console),
+    .post("__ghostlight/v1/reset", "Reset to the initial state", reset),
     .get("__ghostlight/v1/clock", "Read the clock", readClock),
     .post("__ghostlight/v1/clock", "Change the clock", changeClock),
     .get("__ghostlight/v1/openapi.json", "This API in OpenAPI 3.1", openAPI),
     .get(
       "__ghostlight/v1/config-schema.json", "JSON Schema of ghostlight.json", configurationSchema),
     .post("__ghostlight/v1/states", "Set up provider states", states),
-    .get("__ghostlight/v1/outbox", "What would have been sent", outbox),
+    .get("__ghostlight/v1/outbox", "The messages of the outbox", outbox),
     .get("__ghostlight/v1/requests", "The journal", requests),
     .get("__ghostlight/v1/requests/unmatched", "Requests that no route serves", unmatched),
-    .get("__ghostlight/v1/requests/count", "How often a request came", countRequests),
+    .get("__ghostlight/v1/requests/count", "The number of requests", countRequests),
     .get("__ghostlight/v1/requests/{number}", "One exchange in full", readExchange),
     .post("__ghostlight/v1/requests", "Send a request", sendRequest),
     .post("__ghostlight/v1/requests/{number}/replay", "Send a request again", replayRequest),
-    .get("__ghostlight/v1/events", "What happens, as it happens", events),
+    .get("__ghostlight/v1/events", "The events", events),
     .get("__ghostlight/v1/data", "The tables of all emulators", listTables),
     .get("__ghostlight/v1/data/{emulator}/{table}", "Rows of a table", listRows),
     .post("__ghostlight/v1/data/{emulator}/{table}", "Store a new row", addRow),
@@ -192,19 +192,21 @@ extension ControlAPI {
     .put("__ghostlight/v1/data/{emulator}/{table}/{key}", "Store a row", putRow),
     .delete("__ghostlight/v1/data/{emulator}/{table}/{key}", "Delete a row", deleteRow),
     .post(
-      "__ghostlight/v1/data/{emulator}/{table}/{key}", "Do something to a row", performAction),
-    .get("__ghostlight/v1/faults", "The fault plans at work", listFaults),
-    .post("__ghostlight/v1/faults", "Put a fault plan to work", addFault),
-    .delete("__ghostlight/v1/faults", "Take fault plans away", removeFaults),
+      "__ghostlight/v1/data/{emulator}/{table}/{key}", "Perform an action on a row",
+      performAction),
+    .get("__ghostlight/v1/faults", "The fault plans", listFaults),
+    .post("__ghostlight/v1/faults", "Add a fault plan", addFault),
+    .delete("__ghostlight/v1/faults", "Remove fault plans", removeFaults),
     .get("__ghostlight/v1/snapshot", "The whole state", readSnapshot),
     .put("__ghostlight/v1/snapshot", "Restore a state", restoreSnapshot),
     .get("__ghostlight/v1/namespaces", "The namespaces", listNamespaces),
     .post("__ghostlight/v1/namespaces/{name}", "Fork a namespace", forkNamespace),
     .delete("__ghostlight/v1/namespaces/{name}", "Drop a namespace", dropNamespace),
-    .get("__ghostlight/v1/comparison", "What two namespaces do not share", compareNamespaces),
+    .get(
+      "__ghostlight/v1/comparison", "The differences between two namespaces", compareNamespaces),
     .get("__ghostlight/v1/recording", "The journal as HAR", recording),
-    .get("__ghostlight/v1/contracts", "Contracts, and who relies on them", contracts),
-    .get("__ghostlight/v1/contracts/draft", "A contract of the journal", draftContract),
+    .get("__ghostlight/v1/contracts", "Contracts, and their consumers", contracts),
+    .get("__ghostlight/v1/contracts/draft", "A contract from the journal", draftContract),
   ]
 
   /// The description of each route, by the route's title.
@@ -221,14 +223,14 @@ extension ControlAPI {
   ///
   /// These calls print, parse or free data that may be large, or wait for an emulator's turn.
   static let costly: Set<String> = [
-    "Set up provider states", "What would have been sent", "The journal",
-    "Requests that no route serves", "How often a request came", "The whole state",
+    "Set up provider states", "The messages of the outbox", "The journal",
+    "Requests that no route serves", "The number of requests", "The whole state",
     "Restore a state", "The namespaces",
-    "Fork a namespace", "The journal as HAR", "Contracts, and who relies on them",
-    "A contract of the journal", "What two namespaces do not share",
+    "Fork a namespace", "The journal as HAR", "Contracts, and their consumers",
+    "A contract from the journal", "The differences between two namespaces",
     "One exchange in full", "Send a request", "Send a request again",
     "The tables of all emulators", "Rows of a table", "Store a new row", "A row", "Store a row",
-    "Delete a row", "Do something to a row",
+    "Delete a row", "Perform an action on a row",
   ]
 }
 

@@ -26,9 +26,11 @@ struct ControlCall {
     do throws(JSONError) {
       json = try JSON.parse(call.request.body, limits: Self.limits)
     } catch {
-      throw Self.refusal("the body is no JSON: \(error)")
+      throw Self.refusal("the body is not valid JSON: \(error)")
     }
-    guard case .object(let object) = json else { throw Self.refusal("the body is no JSON object") }
+    guard case .object(let object) = json else {
+      throw Self.refusal("the body is not a JSON object")
+    }
     body = object
   }
 

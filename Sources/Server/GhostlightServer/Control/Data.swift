@@ -93,7 +93,8 @@ extension ControlAPI {
     let control = try ControlCall(call)
     try control.allowOnly("action", "namespace")
     guard let action = try control.text("action") else {
-      throw ControlCall.refusal("say what to do: {\"action\":\"expire\"}; GET data lists actions")
+      throw ControlCall.refusal(
+        "the call has no action: use {\"action\":\"expire\"}; GET data lists actions")
     }
     let namespace = try control.namespace(context)
     _ = try row(call["key"], call, namespace)
@@ -159,7 +160,7 @@ extension ControlAPI {
     do throws(JSONError) {
       json = try JSON.parse(call.request.body, limits: ControlCall.limits)
     } catch {
-      throw ControlCall.refusal("the body is no JSON: \(error)")
+      throw ControlCall.refusal("the body is not valid JSON: \(error)")
     }
     guard case .object(let row) = json else {
       throw ControlCall.refusal("the body is the row, a JSON object")

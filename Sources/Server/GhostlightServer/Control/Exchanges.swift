@@ -20,7 +20,8 @@ extension ControlAPI {
     _ number: String, _ namespace: Namespace
   ) throws(Fault) -> JournalEntry {
     guard let wanted = Int(number), wanted > 0 else {
-      throw ControlCall.refusal("\"\(number)\" is no number of a request; GET requests lists them")
+      throw ControlCall.refusal(
+        "\"\(number)\" is not the number of a request; GET requests lists them")
     }
     guard let entry = namespace.journal.first(where: { $0.number == wanted }) else {
       throw .controlNoData.filled([

@@ -69,13 +69,13 @@ enum OpenAPIDocument {
     OpenAPIOperation(
       "post", "/session", "Exchange the token for the console's cookie", answers: "Health"),
     OpenAPIOperation(
-      "get", "/emulators", "Emulators and where they are", answers: "Emulators"),
-    OpenAPIOperation("get", "/console", "What the console starts with", answers: "Console"),
+      "get", "/emulators", "The emulators and their addresses", answers: "Emulators"),
+    OpenAPIOperation("get", "/console", "The initial data of the console", answers: "Console"),
     OpenAPIOperation("get", "/openapi.json", "This document", answers: "Document"),
     OpenAPIOperation(
       "get", "/config-schema.json", "JSON Schema of ghostlight.json", answers: "Document"),
     OpenAPIOperation(
-      "post", "/reset", "Back to the seeded state", query: ["namespace", "emulator"],
+      "post", "/reset", "Reset to the initial state", query: ["namespace", "emulator"],
       takes: "ResetCall", answers: "ResetAnswer"),
     OpenAPIOperation(
       "get", "/clock", "Read the clock", query: ["namespace"], answers: "Clock"),
@@ -86,7 +86,7 @@ enum OpenAPIDocument {
       "post", "/states", "Set up provider states",
       query: ["namespace", "emulator", "state", "action"], takes: "StatesCall", answers: "Values"),
     OpenAPIOperation(
-      "get", "/outbox", "What would have been sent", query: ["namespace", "emulator"],
+      "get", "/outbox", "The messages of the outbox", query: ["namespace", "emulator"],
       answers: "Outbox"),
     OpenAPIOperation(
       "get", "/requests", "The journal",
@@ -95,7 +95,7 @@ enum OpenAPIDocument {
       "get", "/requests/unmatched", "Requests that no route serves",
       query: ["namespace", "emulator", "limit", "after", "brief"], answers: "Requests"),
     OpenAPIOperation(
-      "get", "/requests/count", "How often a request came",
+      "get", "/requests/count", "The number of requests",
       query: ["namespace", "emulator", "method", "path"], answers: "RequestCount"),
     OpenAPIOperation(
       "get", "/requests/{number}", "One exchange in full", query: ["namespace"],
@@ -104,10 +104,10 @@ enum OpenAPIDocument {
       "post", "/requests", "Send a request to an emulator", query: ["namespace", "emulator"],
       takes: "RequestCall", answers: "Exchange", status: 201),
     OpenAPIOperation(
-      "post", "/requests/{number}/replay", "Send a request again, perhaps another",
+      "post", "/requests/{number}/replay", "Send a request again, optionally changed",
       query: ["namespace", "emulator"], takes: "RequestCall", answers: "Exchange", status: 201),
     OpenAPIOperation(
-      "get", "/events", "What happens, as server-sent events", query: ["namespace", "after"],
+      "get", "/events", "The events, as server-sent events", query: ["namespace", "after"],
       answers: "Events"),
     OpenAPIOperation(
       "get", "/data", "The tables of all emulators", query: ["namespace", "emulator"],
@@ -127,15 +127,15 @@ enum OpenAPIDocument {
       "delete", "/data/{emulator}/{table}/{key}", "Delete a row", query: ["namespace"],
       answers: "Values"),
     OpenAPIOperation(
-      "post", "/data/{emulator}/{table}/{key}", "Do something to a row", query: ["namespace"],
+      "post", "/data/{emulator}/{table}/{key}", "Perform an action on a row", query: ["namespace"],
       takes: "ActionCall", answers: "ActionAnswer"),
     OpenAPIOperation(
-      "get", "/faults", "The fault plans at work", query: ["namespace"], answers: "Faults"),
+      "get", "/faults", "The fault plans", query: ["namespace"], answers: "Faults"),
     OpenAPIOperation(
-      "post", "/faults", "Put a fault plan to work", query: ["namespace"], takes: "FaultCall",
+      "post", "/faults", "Add a fault plan", query: ["namespace"], takes: "FaultCall",
       answers: "FaultAnswer", status: 201),
     OpenAPIOperation(
-      "delete", "/faults", "Take fault plans away", query: ["namespace", "number"],
+      "delete", "/faults", "Remove fault plans", query: ["namespace", "number"],
       answers: "Values"),
     OpenAPIOperation(
       "get", "/snapshot", "The whole state", query: ["namespace"], answers: "Snapshot"),
@@ -149,17 +149,18 @@ enum OpenAPIDocument {
     OpenAPIOperation(
       "delete", "/namespaces/{name}", "Drop a namespace", answers: "NamespaceAnswer"),
     OpenAPIOperation(
-      "get", "/comparison", "What two namespaces do not share", query: ["one", "other"],
+      "get", "/comparison", "The differences between two namespaces", query: ["one", "other"],
       answers: "Comparison"),
     OpenAPIOperation(
-      "get", "/recording", "The journal as HAR, secrets redacted",
+      "get", "/recording", "The journal as HAR, without secrets",
       query: ["namespace", "emulator", "redact", "numbers"],
       answers: "Recording"),
     OpenAPIOperation(
-      "get", "/contracts", "Contracts, and which SDK relies on what", query: ["variant", "file"],
+      "get", "/contracts", "Contracts, and the promises that each SDK relies on",
+      query: ["variant", "file"],
       answers: "Contracts"),
     OpenAPIOperation(
-      "get", "/contracts/draft", "A contract of the journal, secrets redacted",
+      "get", "/contracts/draft", "A contract from the journal, without secrets",
       query: ["namespace", "emulator", "numbers", "consumer"], answers: "ContractDraft"),
   ]
 }
@@ -198,7 +199,7 @@ struct OpenAPIOperation: Sendable {
     var responses: JSONObject = [
       String(status): answer == "Events"
         ? [
-          "description": "Events, until the reader leaves.",
+          "description": "Events, until the client disconnects.",
           "content": ["text/event-stream": ["schema": Self.reference(answer)]],
         ] : Self.response("Done.", answer),
       "400": Self.response(
@@ -206,16 +207,16 @@ struct OpenAPIOperation: Sendable {
         "Problem"),
       "403": Self.response(
         "The call comes from a web page, or from another machine without a token.", "Problem"),
-      "409": Self.response("The call does not fit the stage's state.", "Problem"),
+      "409": Self.response("The call is not possible in the stage's current state.", "Problem"),
       "503": Self.response(
-        "A change could not be stored, so the server must be restarted; or too many long calls wait.",
+        "A change could not be stored, so the server must be restarted, or too many long calls wait.",
         "Problem"),
     ]
     if !isOpen {
       responses["401"] = Self.response(
-        "The server needs its token, and the call has not presented it.", "Problem")
+        "The call does not have the server's token.", "Problem")
     }
-    if path.contains("{") { responses["404"] = Self.response("There is none.", "Problem") }
+    if path.contains("{") { responses["404"] = Self.response("It does not exist.", "Problem") }
     var object: JSONObject = [
       "operationId": .string(operationID), "summary": .string(title),
       "responses": .object(responses),
@@ -256,7 +257,7 @@ struct OpenAPIOperation: Sendable {
       switch name {
       case "namespace", "name", "one", "other", "X-Ghostlight-Namespace": reference("Namespace")
       case "emulator": reference("Emulator")
-      case "method": ["type": "string", "description": "Any method unless given."]
+      case "method": ["type": "string", "description": "The method; without it, any method."]
       case "state": ["type": "string", "description": "The name of a provider state."]
       case "action": ["enum": ["setup", "teardown"]]
       case "path":
@@ -268,20 +269,23 @@ struct OpenAPIOperation: Sendable {
       case "variant": ["type": "string", "description": "Adds the requests of this variant."]
       case "file": ["type": "string", "description": "Adds the interactions of this file."]
       case "consumer":
-        ["type": "string", "description": "Who relies on the contract: app, unless given."]
+        ["type": "string", "description": "The consumer of the contract; app by default."]
       case "key": ["type": "string", "description": "The key of a row."]
       case "search":
         [
           "type": "string",
           "description":
-            "Only rows with this text; a page may then hold fewer than asked for, and yet have a next.",
+            "Only rows with this text. A page may then have fewer rows than requested, although there are more pages.",
         ]
       case "numbers":
-        ["type": "string", "description": "Numbers of exchanges: 3,5,7-9; all unless given."]
+        [
+          "type": "string",
+          "description": "The numbers of exchanges, such as 3,5,7-9; all by default.",
+        ]
       case "brief":
         [
           "type": "boolean", "default": false,
-          "description": "Whether each exchange is said in few words.",
+          "description": "Whether each exchange is a short summary.",
         ]
       case "redact":
         [

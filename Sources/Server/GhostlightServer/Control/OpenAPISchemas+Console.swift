@@ -44,7 +44,7 @@ extension OpenAPISchemas {
           },
           "route": {"type": ["string", "null"]}, "fault": {"type": "integer"},
           "milliseconds": {
-            "type": "number", "description": "How long the emulator worked, in real time."
+            "type": "number", "description": "The time that the emulator needed, in real time."
           },
           "delayMilliseconds": {"type": "integer"},
           "request": {"$ref": "#/components/schemas/Message"},
@@ -53,13 +53,13 @@ extension OpenAPISchemas {
           "nearest": {"type": "array", "items": {"type": "string"}},
           "chapter": {
             "type": "object", "required": ["title", "method", "pattern", "changes"],
-            "description": "The route that served, under its title in the vendor's manual.",
+            "description": "The route of the request, by its title in the vendor's manual.",
             "properties": {
               "section": {
                 "type": "string", "description": "The section of the protocol: StackMob A9."
               },
               "article": {
-                "type": "string", "description": "Where that stands in Ghostlight's sources."
+                "type": "string", "description": "The place of this section in Ghostlight's sources."
               },
               "url": {
                 "type": "string",
@@ -79,13 +79,13 @@ extension OpenAPISchemas {
           },
           "signature": {
             "type": "object", "required": ["stringToSign", "ours", "theirs", "firstDifference"],
-            "description": "Where a signature was refused: what we signed, by lines, and both results."
+            "description": "For a refused signature: the lines that the emulator signed, and both results."
           }
         }
       },
       "RequestCall": {
         "type": "object", "additionalProperties": false,
-        "description": "A request to send; a replay takes what is not said from the exchange.",
+        "description": "A request to send. A replay uses the exchange's values for missing members.",
         "properties": {
           "namespace": {"$ref": "#/components/schemas/Namespace"},
           "emulator": {"$ref": "#/components/schemas/Emulator"},
@@ -97,13 +97,13 @@ extension OpenAPISchemas {
           "body": {"type": "string"}, "encoding": {"enum": ["text", "base64"]},
           "sign": {
             "type": "boolean",
-            "description": "Whether to add the vendor's keys and to sign anew."
+            "description": "Whether to add the vendor's keys and a new signature."
           }
         }
       },
       "Events": {
         "type": "string",
-        "description": "hello, request (an exchange in few words, its number as id), missed, change and end."
+        "description": "hello, request (a summary of an exchange, with its number as id), missed, change and end."
       },
       "Tables": {
         "type": "object", "required": ["namespace", "tables"],
@@ -120,7 +120,7 @@ extension OpenAPISchemas {
               "title": {"type": "string"}, "group": {"type": "string"},
               "count": {"type": "integer"}, "editable": {"type": "boolean"},
               "deletable": {"type": "boolean"},
-              "key": {"type": "string", "description": "The member that holds a row's key."},
+              "key": {"type": "string", "description": "The member that contains a row's key."},
               "columns": {"type": "array", "items": {
                 "type": "object", "required": ["name"],
                 "properties": {
@@ -138,7 +138,7 @@ extension OpenAPISchemas {
               "query": {
                 "type": "object",
                 "required": ["method", "path", "headers", "member", "example"],
-                "description": "How clients ask for rows in the vendor's query language; its body is {query, parameters}."
+                "description": "The request for rows in the vendor's query language; its body is {query, parameters}."
               }
             }
           }}
@@ -148,9 +148,9 @@ extension OpenAPISchemas {
         "type": "object", "required": ["emulator", "table", "total", "rows", "scanned"],
         "properties": {
           "emulator": {"type": "string"}, "table": {"type": "string"},
-          "total": {"type": "integer", "description": "How many rows the whole table has."},
+          "total": {"type": "integer", "description": "The number of rows in the whole table."},
           "rows": {"type": "array", "items": {"$ref": "#/components/schemas/Row"}},
-          "next": {"type": "string", "description": "What to give as after; none at the end."},
+          "next": {"type": "string", "description": "The value of after for the next page; missing at the end."},
           "scanned": {"type": "integer"}
         }
       },

@@ -3,7 +3,7 @@ extension OpenAPISchemas {
   static let contractsText = #"""
     {
       "Outcomes": {
-        "type": "object", "description": "How it went, by executor, where it was run.",
+        "type": "object", "description": "The result of each executor that ran it.",
         "additionalProperties": {"enum": ["kept", "skipped", "pending", "broken"]}
       },
       "Contracts": {
@@ -15,7 +15,7 @@ extension OpenAPISchemas {
         "properties": {
           "paths": {
             "type": "array", "items": {"type": "string"},
-            "description": "What the server was started with: Pact files and folders."
+            "description": "The Pact files and folders with which the server was started."
           },
           "results": {"type": "array", "items": {"type": "string"}},
           "executors": {"type": "array", "items": {"type": "string"}},
@@ -48,14 +48,14 @@ extension OpenAPISchemas {
               "provider": {"type": "string"}, "interactions": {"type": "integer"},
               "variant": {"type": "string"},
               "usedBy": {
-                "type": "integer", "description": "How many variants rely on promises of it."
+                "type": "integer", "description": "The number of variants that rely on its promises."
               }
             }
           }},
           "requests": {"type": "integer"}, "unpromised": {"type": "integer"},
           "promises": {"type": "integer"},
           "unused": {
-            "type": "integer", "description": "How many promises no variant relies on."
+            "type": "integer", "description": "The number of promises that no variant relies on."
           },
           "broken": {
             "type": "array", "description": "Files that are not shown.",
@@ -118,9 +118,9 @@ extension OpenAPISchemas {
           }},
           "leftOut": {
             "type": "array", "items": {"type": "integer"},
-            "description": "Chosen, but answered by a fault or streamed, and so no promise."
+            "description": "The exchanges that cannot be promises, because a fault plan changed them or the response was streamed."
           },
-          "text": {"type": "string", "description": "The Pact file, as it is to be saved."}
+          "text": {"type": "string", "description": "The Pact file to save."}
         }
       }
     }

@@ -120,7 +120,7 @@ enum OpenAPISchemas {
           "namespace": {"type": "string"}, "total": {"type": "integer"},
           "requests": {"type": "array", "items": {
             "type": "object", "required": ["number", "time", "emulator", "effect", "route"],
-            "description": "In full with request and response, or in few words.",
+            "description": "With the full request and response, or a short summary.",
             "properties": {
               "number": {"type": "integer"}, "time": {"type": "string"},
               "emulator": {"type": "string"},
@@ -142,17 +142,17 @@ enum OpenAPISchemas {
         "type": "object", "required": ["namespace", "count", "total", "nearest"],
         "properties": {
           "namespace": {"type": "string"},
-          "count": {"type": "integer", "description": "How many the journal keeps of them."},
-          "total": {"type": "integer", "description": "How many it keeps of all."},
+          "count": {"type": "integer", "description": "The number of these requests that the journal keeps."},
+          "total": {"type": "integer", "description": "The number of all requests that the journal keeps."},
           "nearest": {
             "type": "array", "items": {"type": "string"},
-            "description": "Where there are none, up to three others that differ least."
+            "description": "If there are none, up to three other requests that differ least."
           }
         }
       },
       "FaultCall": {
         "type": "object", "additionalProperties": false,
-        "description": "Which requests (emulator, route, method, path with *), how often (one of nth, every, probability; times), and what: status with headers and body, retryAfter in seconds (503 without a status); a status from 400 without a body is answered in the vendor's own form; delivery; latency, paid by the clock unless real.",
+        "description": "A fault plan. emulator, route, method and path (with *) select requests. One of nth, every and probability, and times, limit how often it applies. status, headers, body and retryAfter (seconds; 503 without a status) set the response; a status of 400 or higher without a body has the vendor's own form. delivery damages the response. latency delays it, on the namespace's clock unless real is true.",
         "properties": {
           "namespace": {"$ref": "#/components/schemas/Namespace"},
           "emulator": {"$ref": "#/components/schemas/Emulator"},

@@ -32,11 +32,12 @@ extension ControlAPI {
     let namespace = try control.view(context)
     let emulator = try control.emulator(context)
     guard let path = try control.text("path") else {
-      throw ControlCall.refusal("say which requests: \"path\", in which * stands for one segment")
+      throw ControlCall.refusal(
+        "the requests are not selected: add \"path\", in which * stands for one segment")
     }
     let name = try control.text("method")
     let method = name.flatMap { HTTPRequest.Method($0) }
-    if let name, method == nil { throw ControlCall.refusal("\"\(name)\" is no method") }
+    if let name, method == nil { throw ControlCall.refusal("\"\(name)\" is not a valid method") }
     let pattern = RequestPattern(method, path)
     let requests = namespace.journal.filter { emulator == nil || emulator == $0.emulator }
       .map(\.request)

@@ -96,7 +96,7 @@ private struct RequestMembers {
   func change(_ request: inout Request) throws(Fault) {
     if let text = try control.text("method") {
       guard let method = HTTPRequest.Method(text) else {
-        throw ControlCall.refusal("\"\(text)\" is no method")
+        throw ControlCall.refusal("\"\(text)\" is not a valid method")
       }
       request.method = method
     }
@@ -118,7 +118,7 @@ private struct RequestMembers {
     case "text": request.body = Array(text.utf8)
     case "base64":
       guard let bytes = Base64.decode(text) else {
-        throw ControlCall.refusal("\"body\" is no base64")
+        throw ControlCall.refusal("\"body\" is not valid base64")
       }
       request.body = bytes
     default: throw ControlCall.refusal("\"encoding\" is \"text\" or \"base64\"")
@@ -133,7 +133,9 @@ private struct RequestMembers {
     for entry in list {
       guard let name = entry["name"]?.string, let value = entry["value"]?.string,
         let field = HTTPField.Name(name), HTTPField.isValidValue(value)
-      else { throw ControlCall.refusal("\(entry) is no header field with \"name\" and \"value\"") }
+      else {
+        throw ControlCall.refusal("\(entry) is not a header field with \"name\" and \"value\"")
+      }
       try ControlCall.allowOnly(["name", "value"], in: entry.object ?? [:])
       guard field.canonicalName != "host" else { continue }
       fields.append(HTTPField(name: field, value: value))

@@ -82,7 +82,8 @@ extension ControlAPI {
       return [WantedState(name: name, parameters: try parameters(control.body["params"]))]
     }
     guard case .array(let list) = control.body["states"] else {
-      throw ControlCall.refusal("say which: {\"state\":\"user exists\",\"params\":{…}}")
+      throw ControlCall.refusal(
+        "the call has no state: use {\"state\":\"user exists\",\"params\":{…}}")
     }
     var states: [WantedState] = []
     for entry in list {

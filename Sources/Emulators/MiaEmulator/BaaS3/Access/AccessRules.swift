@@ -35,7 +35,7 @@ struct AccessRules: Sendable, Hashable {
       case ("access", _): _ = try AccessRule(member.value, member.key)
       default:
         throw AccessError(
-          "\(member.key) is none of enabled, secreted, read, create, update, delete and access")
+          "\(member.key) is not one of enabled, secreted, read, create, update, delete and access")
       }
     }
   }
@@ -80,7 +80,7 @@ struct AccessRule: Sendable, Hashable {
   var secreted: Bool?
 
   init(_ value: JSON, _ name: String) throws(AccessError) {
-    guard case .object(let object) = value else { throw AccessError("\(name) is no object") }
+    guard case .object(let object) = value else { throw AccessError("\(name) is not an object") }
     for member in object.members {
       switch member.key {
       case "users": users = try Self.strings(member.value, "\(name).users")
@@ -99,7 +99,7 @@ struct AccessRule: Sendable, Hashable {
     var strings: [String] = []
     for element in value.array ?? [.null] {
       guard let text = element.string else {
-        throw AccessError("\(name) is no array of strings")
+        throw AccessError("\(name) is not an array of strings")
       }
       strings.append(text)
     }

@@ -12,7 +12,7 @@ extension MiaBackend {
   ) throws(Fault) -> Response {
     _ = try state.scope(of: .create, in: BaaSState.filesName, call)
     guard let parts = try MultipartBody.parts(of: call.request, within: call.budget) else {
-      throw .baasNoFile.withReason("the body is no multipart/form-data, or a damaged one")
+      throw .baasNoFile.withReason("the body is not multipart/form-data, or it is damaged")
     }
     guard let part = parts.first(where: { $0.name == "file" }) else {
       throw .baasNoFile.withReason("the parts are: \(parts.map(\.name).joined(separator: ", "))")

@@ -173,7 +173,7 @@ enum ItemBody {
     try call.budget.spend(bytes: call.request.body.count)
     do throws(JSONError) {
       return try JSON.parse(call.request.body)
-    } catch { throw .baasBadBody.withReason("the body is no JSON: \(error)") }
+    } catch { throw .baasBadBody.withReason("the body is not valid JSON: \(error)") }
   }
 
   /// Returns the body as an object.

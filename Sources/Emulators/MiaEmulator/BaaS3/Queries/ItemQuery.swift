@@ -190,7 +190,7 @@ extension ItemQuery {
   private static func parse(_ text: String) throws(Fault) -> JSONObject {
     let value: JSON
     do throws(JSONError) { value = try JSON.parse(text) } catch { throw unreadable("\(error)") }
-    guard case .object(let object) = value else { throw unreadable("it is no object") }
+    guard case .object(let object) = value else { throw unreadable("it is not an object") }
     return object
   }
 

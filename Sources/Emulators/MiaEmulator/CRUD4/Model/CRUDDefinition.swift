@@ -245,7 +245,7 @@ struct DefinitionError: Error, Sendable, Hashable {
   ) throws(DefinitionError) {
     for member in json.object?.members ?? [] where !known.contains(member.key) {
       let path = place.isEmpty ? member.key : "\(place).\(member.key)"
-      throw DefinitionError("\(path) is no member; there are: \(known.joined(separator: ", "))")
+      throw DefinitionError("\(path) is not a member; there are: \(known.joined(separator: ", "))")
     }
   }
 }

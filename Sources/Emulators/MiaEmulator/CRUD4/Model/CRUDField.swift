@@ -169,10 +169,10 @@ struct CRUDIndex: Sendable {
     var expression = json
     if let text = json.string {
       do throws(JSONError) { expression = try JSON.parse(Array(text.utf8)) } catch {
-        throw DefinitionError("\(place) is no JSON: \(error.description)")
+        throw DefinitionError("\(place) is not valid JSON: \(error.description)")
       }
     }
-    guard let filter = expression.object else { throw DefinitionError("\(place) is no object") }
+    guard let filter = expression.object else { throw DefinitionError("\(place) is not an object") }
     do throws(FilterError) { return try FilterParser(schema: nil).parse(filter).predicate } catch {
       throw DefinitionError("\(place): \(error.message)")
     }

@@ -109,7 +109,9 @@ extension ValueSchema {
   /// - Throws: The first problem in the JSON Schema, with its path.
   init(json: JSON, at place: String) throws(DefinitionError) {
     self.init()
-    guard case .object(let object) = json else { throw DefinitionError("\(place) is no object") }
+    guard case .object(let object) = json else {
+      throw DefinitionError("\(place) is not an object")
+    }
     try DefinitionError.checkMembers(json, at: place, Self.keywords)
     let types = object["type"].map { $0.array ?? [$0] } ?? []
     for type in types {

@@ -13,7 +13,7 @@ extension ConsolePages {
       export async function rowEditor(place, table, key, { signal, address, close, base, saved, removed }) {
         const isNew = key === null;
         const row = isNew ? new Map() : (await lossless('GET', address(key), { signal })).get('row');
-        const name = h('input', { placeholder: 'drawn, unless given', autocomplete: 'off', spellcheck: 'false' });
+        const name = h('input', { placeholder: 'random by default', autocomplete: 'off', spellcheck: 'false' });
         const original = isNew ? '{\n  \n}' : print(row);
         const area = h('textarea', { rows: Math.min(24, original.split('\n').length + 1), spellcheck: 'false', autocomplete: 'off', 'aria-describedby': 'problem', readonly: !table.editable, input: check });
         const isHuge = original.length > 500000;

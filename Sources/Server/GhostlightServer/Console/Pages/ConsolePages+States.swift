@@ -60,7 +60,7 @@ extension ConsolePages {
 
       /** A control for a parameter, by the type that its meaning begins with. */
       function input(name, meaning) {
-        const isOptional = /default|perhaps|unless given|none|in place of/.test(meaning);
+        const isOptional = /default|optional/.test(meaning);
         const attributes = { autocomplete: 'off', spellcheck: 'false', name };
         const make = (control, value) => ({ name, value, element: field(isOptional ? name : `${name} (needed)`, control, meaning) });
         if (/^boolean/.test(meaning)) {
@@ -72,7 +72,7 @@ extension ConsolePages {
           return make(control, () => json(control, name));
         }
         if (/^(integer|whole number)/.test(meaning)) {
-          const control = h('input', { ...attributes, type: 'number', step: '1', required: !isOptional && !/^whole number: the age/.test(meaning) });
+          const control = h('input', { ...attributes, type: 'number', step: '1', required: !isOptional });
           return make(control, () => (control.value === '' ? undefined : Number(control.value)));
         }
         const control = h('input', { ...attributes });
