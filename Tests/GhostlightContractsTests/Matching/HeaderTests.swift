@@ -17,6 +17,7 @@ import Testing
     ("content-type", ["text/html;charset=UTF-8"], ["text/html; charset=utf-8"], true),
     ("Content-Type", ["text/html; charset=utf-8"], ["text/html"], false),
     ("Content-Type", ["text/html"], ["text/plain"], false),
+    ("Content-Type", ["text/html; a=B"], ["text/html; A=b"], true),
     ("Expires", ["Wed, 12 Jun 2013"], ["Wed, 12 Jun 2013"], true),
   ])
   func `field values are compared`(name: String, wanted: [String], actual: [String], agree: Bool) {
@@ -30,6 +31,7 @@ import Testing
       (.boolean, "true", true), (.equality, "7", true), (.equality, "8", false),
       (.type(min: nil, max: nil), "anything", true), (.include("b"), "abc", true),
       (.regex("[a-z]"), "ab", false), (.regex("\\Qa.b\\E"), "a.b", true),
+      (.eachValue([.integer]), "7", true), (.eachValue([.integer]), "x", false),
       (.regex("a, b"), "a, b", true), (.number, "0x1p3", false), (.number, "-1e3", true),
     ] as [(PactMatcher, String, Bool)])
   func `a field is checked by a matcher`(matcher: PactMatcher, value: String, holds: Bool) throws {

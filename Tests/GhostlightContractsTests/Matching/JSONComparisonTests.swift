@@ -41,6 +41,40 @@ import Testing
       ["a": 2], ["$.a"]),
   ]
 
+  static let keys: [Case] = [
+    Case(
+      "a rule for keys admits any values", ["$.a": eachKey], ["a": ["k": 1, "m": [1]]],
+      ["a": ["k": "x", "m": ["y"], "z": 2]]),
+    Case("a rule for keys wants members", ["$": eachKey], ["k": ["n": 1]], ["k": [:]], ["$.k.n"]),
+    Case("a rule for keys wants objects", ["$": eachKey], ["k": ["n": 1]], ["k": 1], ["$.k"]),
+    Case(
+      "a key may spell a number", ["$": ["match": "eachKey", "rules": [["match": "integer"]]]],
+      ["1": 1], ["22": 1, "z": 1], ["$.z"]),
+    Case(
+      "a rule for values ends a rule above", ["$": type, "$.a": ["match": "values"]],
+      ["a": ["k": 1]], ["a": ["z": 2]], ["$.a.z"]),
+    Case(
+      "without variants each example must be there",
+      ["$": ["match": "arrayContains", "variants": []]], ["x", "y"], ["y"], ["$"]),
+    Case(
+      "a variant needs an example", ["$": ["match": "arrayContains", "variants": [["index": 3]]]],
+      ["x"], ["x"], ["$"]),
+    Case(
+      "matchers may be combined in small letters",
+      ["$.a": ["combine": "or", "matchers": [["match": "integer"], ["match": "boolean"]]]],
+      ["a": 1], ["a": true]),
+    Case(
+      "keys and values have rules",
+      ["$": ["matchers": [eachKey, ["match": "eachValue", "rules": [["match": "integer"]]]]]],
+      ["k": 1], ["k": 2, "z": "x", "Z": 3], ["$.Z", "$.z"]),
+    Case(
+      "a rule without matchers has no effect", ["$": ["matchers": []]], ["a": 1], ["a": 2], ["$.a"]),
+  ]
+
+  static let eachKey: JSON = [
+    "match": "eachKey", "rules": [["match": "regex", "regex": "[a-z]+"]],
+  ]
+
   static let types: [Case] = [
     Case("type cascades", ["$": type], ["a": ["b": [1]]], ["a": ["b": [2, 3]]]),
     Case("type still wants members", ["$": type], ["a": 1], ["b": 1], ["$.a"]),
@@ -132,7 +166,7 @@ import Testing
       ["$"]),
   ]
 
-  @Test(arguments: equal + types + scalars + collections)
+  @Test(arguments: equal + keys + types + scalars + collections)
   func `a comparison reports the places at which values differ`(_ row: Case) throws {
     let failures = JSONComparison.failures(
       try row.rules.bodyRules, expected: row.expected, actual: row.actual)

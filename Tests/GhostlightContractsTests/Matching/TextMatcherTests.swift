@@ -12,7 +12,8 @@ import Testing
     ("yyyy-MM-dd'T'HH:mm:ssXXX", "2013-06-12T12:00:00+02:00", true),
     ("yyyy-MM-dd'T'HH:mm:ssXXX", "2013-06-12T12:00:00Z", true),
     ("yyyy-MM-dd'T'HH:mm:ssXXX", "2013-06-12 12:00:00Z", false),
-    ("ssZ", "05+0100", true), ("ssX", "05-08", true), ("HH 'o''clock", "12 o", false),
+    ("ssZ", "05+0100", true), ("ssX", "05-08", true), ("ssX", "05+0100", true),
+    ("ssX", "05+0160", false), ("HH 'o''clock", "12 o", false),
     ("''yy", "'13", true), ("yyyy z", "2013 CEST", true), ("yyyy", "2013x", false),
     ("q", "1", false), ("", "", true), ("yyyy-MM-dd", "2021-02-29", false),
     ("yyyy-MM-dd", "2020-02-29", true), ("yyyy-MM-dd", "1900-02-29", false),
@@ -86,7 +87,8 @@ import Testing
   @Test(arguments: [
     ("application/json", "{}", true), ("application/json", "{", false),
     ("image/png", "GIF89a", false), ("image/gif", "GIF89a", true), ("text/plain", "ü", true),
-    ("application/x-unheard-of", "?", true),
+    ("application/x-unheard-of", "?", true), ("image/webp", "RIFF....WEBP", true),
+    ("image/webp", "RIFF....WAVE", false),
   ])
   func `bytes are checked against a media type`(type: String, text: String, fits: Bool) {
     #expect(ContentSniffer.fits(Array(text.utf8), MediaType(type)) == fits)

@@ -42,6 +42,22 @@ import Testing
     #expect(weights.first ?? 0 > 0)
   }
 
+  /// The reference implementation writes the path of a member `1` as `[1]`.
+  @Test func `a number is an index or the name of a member`() throws {
+    let object: JSON = ["1": ["a": "x"]]
+    for expression in ["$[1].a", "$['1'].a", "$[*].a", "$.*.a"] {
+      let rules = [PactRule(try #require(PactPath(expression)), [.integer])]
+      for (value, holds) in [(1, true), ("x", false)] as [(JSON, Bool)] {
+        let actual: JSON = ["1": ["a": value]]
+        let failures = JSONComparison.failures(rules, expected: object, actual: actual)
+        #expect(failures.map(\.place) == (holds ? [] : ["$.1.a"]))
+      }
+    }
+    let found = try #require(PactPath("$[1]")).matches(in: object)
+    #expect(found.map(\.path) == [PactPath([.member("1")])])
+    #expect(try #require(PactPath("$[*].a")).weight(PactPath([.member("b"), .member("a")])) == 0)
+  }
+
   @Test(arguments: ["$.b", "$.a.b.c", "$[0]", "$.a[*]"])
   func `a path expression that does not match has no weight`(expression: String) throws {
     #expect(try #require(PactPath(expression)).weight(PactPath([.member("a"), .member("b")])) == 0)

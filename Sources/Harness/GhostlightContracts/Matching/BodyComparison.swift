@@ -147,38 +147,62 @@ enum FieldComparison {
       guard !examples.isEmpty, !values.isEmpty else {
         return [ContractFailure(at: "\(kind) \(name)", of: examples, values)]
       }
-      let own = rules.filter { $0.place.steps.first == .member(name) }
-      return compare(values, with: examples, by: own, at: "\(kind) \(name)")
+      return compare(values, with: examples, by: rules, name, at: "\(kind) \(name)")
     }
   }
 
   /// Compares the values of one name; under a rule for the name, there may be any number of them.
   private static func compare(
-    _ values: [String], with examples: [String], by rules: [PactRule], at place: String
+    _ values: [String], with examples: [String], by rules: [PactRule], _ name: String,
+    at place: String
   ) -> [ContractFailure] {
-    let whole = rules.first { $0.place.steps.count == 1 }
+    let path = PactPath([.member(name)])
+    let whole = rules.best(path)
     if whole == nil, values.count != examples.count {
       return [ContractFailure(at: place, of: examples, values)]
     }
-    for case .type(let min, let max) in whole?.matchers ?? []
-    where values.count < min ?? 0 || values.count > max ?? .max {
-      return [ContractFailure(at: place, of: examples, values)]
+    for matcher in whole.map({ $0.place.steps.isEmpty ? [] : $0.matchers }) ?? [] {
+      switch matcher {
+      case .type(let min, let max) where values.count < min ?? 0 || values.count > max ?? .max:
+        return [ContractFailure(at: place, of: examples, values)]
+      case .arrayContains(let variants):
+        return variants.compactMap { missing($0, of: examples, in: values, at: place) }
+      default: break
+      }
     }
     return values.enumerated().compactMap { index, value in
       let example = examples.indices.contains(index) ? examples[index] : examples[0]
-      let rule =
-        rules.first { $0.place.steps.dropFirst().first == .element(index) }
-        ?? rules.first { $0.place.steps.dropFirst().first == .anyElement } ?? whole
-      guard let rule else {
+      let rule = rules.best(path.appending(.element(index)))
+      guard let rule = rule?.place.steps.count == 2 ? rule : whole?.ofValues else {
         return value == example
           ? nil : ContractFailure(at: place, expected: example, actual: value)
       }
       return rule.failure(example: example, text: value, at: place)
     }
   }
+
+  /// Returns a failure if no value matches a variant of `arrayContains`.
+  private static func missing(
+    _ variant: PactVariant, of examples: [String], in values: [String], at place: String
+  ) -> ContractFailure? {
+    guard examples.indices.contains(variant.index) else { return nil }
+    let rule = variant.rules.best(.root) ?? PactRule(.root, [.equality])
+    let failures = values.map {
+      rule.failure(example: examples[variant.index], text: $0, at: place)
+    }
+    return failures.contains(nil) ? nil : failures.first ?? nil
+  }
 }
 
 extension PactRule {
+  /// The rule for each value of a list under this rule: the rules of `eachValue`, or the same rule.
+  var ofValues: PactRule {
+    let inner = matchers.flatMap { matcher -> [PactMatcher] in
+      if case .eachValue(let matchers) = matcher { matchers } else { [] }
+    }
+    return inner.isEmpty ? self : PactRule(place, inner)
+  }
+
   /// Returns whether a binary body matches under this rule.
   fileprivate func admits(_ body: [UInt8], example: [UInt8]) -> Bool {
     let text = String(validating: body, as: UTF8.self)

@@ -231,7 +231,11 @@ struct DateReader {
     guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"), number(2, 0...18) else {
       return false
     }
-    if count == 1 { return true }
+    if count == 1 {
+      let end = position
+      if !number(2, 0...59) { position = end }
+      return true
+    }
     if count > 2, !consume(.literal([UInt8(ascii: ":")])) { return false }
     return number(2, 0...59)
   }

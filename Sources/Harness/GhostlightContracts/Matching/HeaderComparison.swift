@@ -16,7 +16,7 @@ enum HeaderComparison {
     let examples = HeaderValues.split(field.values, of: field.name)
     return HeaderValues.split(actual, of: field.name).enumerated().compactMap { index, text in
       let example = examples.indices.contains(index) ? examples[index] : examples.first ?? ""
-      return rule.failure(example: example, text: text, at: place)
+      return rule.ofValues.failure(example: example, text: text, at: place)
     }
   }
 
@@ -33,7 +33,9 @@ enum HeaderComparison {
       && zip(wanted, found).allSatisfy { wanted, came in
         let parameters = MediaType(came).parameters
         return wanted.prefix { $0 != ";" }.trimmed == came.prefix { $0 != ";" }.trimmed
-          && MediaType(wanted).parameters.allSatisfy { parameters[$0.key] == $0.value }
+          && MediaType(wanted).parameters.allSatisfy {
+            parameters[$0.key]?.lowercased() == $0.value.lowercased()
+          }
       }
   }
 }

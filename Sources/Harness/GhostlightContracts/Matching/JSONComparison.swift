@@ -45,16 +45,17 @@ struct JSONComparison {
     if expected.isCollection, expected.kind != actual.kind, rule.combination == .and {
       return fail(path, PactMatcher.type(min: nil, max: nil).words(for: expected), actual)
     }
-    guard rule.combination == .or, rule.matchers.count > 1 else {
-      for matcher in rule.matchers { apply(matcher, expected, actual, path, isCascaded) }
+    let matchers = isCascaded ? rule.matchers.filter(\.cascades) : rule.matchers
+    guard rule.combination == .or, matchers.count > 1 else {
+      for matcher in matchers { apply(matcher, expected, actual, path, isCascaded) }
       return
     }
-    for matcher in rule.matchers {
+    for matcher in matchers {
       var attempt = JSONComparison(rules, admitsMoreMembers: admitsMoreMembers)
       attempt.apply(matcher, expected, actual, path, isCascaded)
       if attempt.failures.isEmpty { return }
     }
-    let wanted = rule.matchers.map { $0.words(for: expected) }.joined(separator: ", or ")
+    let wanted = matchers.map { $0.words(for: expected) }.joined(separator: ", or ")
     fail(path, wanted, actual)
   }
 
@@ -65,6 +66,9 @@ struct JSONComparison {
     case .equality: compareParts(expected, actual, path, isExact: true)
     case .type(let min, let max):
       compareKind(expected, actual, path, min: isCascaded ? nil : min, max: isCascaded ? nil : max)
+    case .eachKey where isCascaded:
+      // A rule for keys admits any value below them.
+      if expected.isCollection { compareKind(expected, actual, path, min: nil, max: nil) }
     case .values, .eachKey, .eachValue: compareEach(matcher, expected, actual, path)
     case .arrayContains(let variants): compareVariants(variants, expected, actual, path)
     default:
@@ -99,16 +103,17 @@ struct JSONComparison {
 
 extension [PactRule] {
   /// Returns the rule that has the greatest weight for `path`; the first one if several have it.
+  ///
+  /// The result is `nil` if this rule is for a value above `path` and does not cascade.
   func best(_ path: PactPath) -> PactRule? {
     var found: PactRule?
     var greatest = 0
     for rule in self {
-      let isAbove = rule.place.steps.count < path.steps.count
-      if isAbove, !rule.matchers.contains(where: \.cascades) { continue }
       let weight = rule.place.weight(path)
       if weight > greatest { (found, greatest) = (rule, weight) }
     }
-    return found
+    let isAbove = found.map { $0.place.steps.count < path.steps.count } ?? false
+    return isAbove && found?.matchers.contains(where: \.cascades) == false ? nil : found
   }
 }
 
@@ -198,7 +203,7 @@ extension JSONComparison {
       guard let step = part.path.steps.first else { continue }
       let place = path.appending(step)
       if case .eachKey(let matchers) = matcher, case .member(let key) = step {
-        for wanted in matchers where !wanted.admits(.string(key)) {
+        for wanted in matchers where !wanted.admits(.string(key), isText: true) {
           fail(place, "a key that is \(wanted.words(for: nil))", .string(key))
         }
       }
@@ -221,8 +226,13 @@ extension JSONComparison {
       fail(path, "an array", actual)
       return
     }
-    for variant in variants {
-      guard let example = expected[variant.index] else { continue }
+    let examples = expected.array ?? []
+    let all = examples.indices.map { PactVariant(index: $0, rules: []) }
+    for variant in variants.isEmpty ? all : variants {
+      guard let example = expected[variant.index] else {
+        fail(path, "an example with the index \(variant.index)", nil)
+        continue
+      }
       let isThere = array.contains {
         JSONComparison.failures(
           variant.rules, expected: example, actual: $0, admitsMoreMembers: admitsMoreMembers
@@ -307,6 +317,8 @@ extension PathMatch {
     switch (step, value) {
     case (.member(let name), .object(let object)):
       object[name].map { [PathMatch(path: path.appending(step), value: $0)] } ?? []
+    case (.element(let index), .object):
+      PathMatch(path: path, value: value).children(.member(String(index)))
     case (.element(let index), .array(let array)) where array.indices.contains(index):
       [PathMatch(path: path.appending(step), value: array[index])]
     case (.anyMember, .object(let object)):

@@ -35,8 +35,7 @@ extension PactMatcher {
   /// Whether the matcher also applies to the values inside the value at its path.
   var cascades: Bool {
     switch self {
-    case .eachKey, .eachValue, .values, .arrayContains, .contentType, .statusClass, .statusCodes:
-      false
+    case .eachValue, .values, .arrayContains, .statusClass, .statusCodes: false
     default: true
     }
   }

@@ -88,7 +88,6 @@ struct RequestCheck {
 
   private func path(_ request: Request) -> [ContractFailure] {
     let actual = request.target.rawPath
-    let example = RequestFiller.escape(wanted.path)
     if let rule = rules[.path].first {
       // The path may match percent-encoded, as it was sent, or decoded, as authors of contracts
       // write it.
@@ -97,14 +96,19 @@ struct RequestCheck {
       guard !failures.contains(nil), let failure = failures.first ?? nil else { return [] }
       return [ContractFailure(at: "path", expected: failure.expected, actual: actual)]
     }
-    let isSame =
-      actual == example
-      || PercentEncoding.decode(actual).map { $0 == PercentEncoding.decode(example) } ?? false
-    return isSame ? [] : [ContractFailure(at: "path", expected: wanted.path, actual: actual)]
+    guard Self.segments(actual) != Self.segments(wanted.path) else { return [] }
+    return [ContractFailure(at: "path", expected: wanted.path, actual: actual)]
+  }
+
+  /// Returns the decoded segments of a path; an escaped slash does not separate them.
+  private static func segments(_ path: String) -> [String] {
+    path.split(separator: "/", omittingEmptySubsequences: false).map {
+      PercentEncoding.decode(String($0)) ?? String($0)
+    }
   }
 
   private func query(_ request: Request) -> [ContractFailure] {
-    guard let items = request.target.queryItems else {
+    guard let items = request.target.spacedQueryItems else {
       return [
         ContractFailure(
           at: "query", expected: "valid percent escapes",

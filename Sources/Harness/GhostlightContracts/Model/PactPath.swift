@@ -41,6 +41,11 @@ public struct PactPath: Sendable, Hashable {
       case (.element(let left), .element(let right)):
         guard left == right else { return 0 }
         weight *= 2
+      case (.element(let index), .member(let name)), (.member(let name), .element(let index)):
+        // The reference implementation writes the path of a member `1` as `[1]`.
+        guard name == String(index) else { return 0 }
+        weight *= 2
+      case (.anyElement, .member(let name)) where Int(name) != nil: break
       case (.anyElement, .element), (.anyMember, .member), (.anyMember, .element): break
       case (.member, _), (.element, _), (.anyElement, _), (.anyMember, _): return 0
       }

@@ -102,7 +102,7 @@ extension PactRequest {
   /// Reads the parameters of versions 3 and 4, or the query string of older files.
   private static func query(_ node: PactNode?) throws(PactError) -> [PactField] {
     guard let text = node?.json.string else { return try PactField.list(node) }
-    guard let items = RequestTarget("/?" + text).queryItems else {
+    guard let items = RequestTarget("/?" + text).spacedQueryItems else {
       throw PactError("has a malformed percent escape", at: node?.place ?? "")
     }
     var fields: [PactField] = []
@@ -114,6 +114,15 @@ extension PactRequest {
       }
     }
     return fields
+  }
+}
+
+extension RequestTarget {
+  /// The parameters of the query; a `+` is a space, as in the reference implementation.
+  var spacedQueryItems: [QueryItem]? {
+    guard let rawQuery, rawQuery.contains("+") else { return queryItems }
+    let parts = rawQuery.split(separator: "+", omittingEmptySubsequences: false)
+    return RequestTarget("/?" + parts.joined(separator: "%20")).queryItems
   }
 }
 

@@ -129,11 +129,13 @@ extension PactRule {
     if part.isWhole {
       let isPlain = node["matchers"] != nil
       guard let whole = isPlain ? node : try node.members().first?.node else { return [] }
-      return [try PactRule(.root, reading: whole)]
+      let rule = try PactRule(.root, reading: whole)
+      return rule.matchers.isEmpty ? [] : [rule]
     }
     var rules: [PactRule] = []
     for (place, node) in try node.members() {
-      rules.append(try PactRule(try PactPath(place, in: part, at: node), reading: node))
+      let rule = try PactRule(try PactPath(place, in: part, at: node), reading: node)
+      if !rule.matchers.isEmpty { rules.append(rule) }
     }
     return rules
   }
@@ -143,7 +145,10 @@ extension PactRule {
     for matcher in try node.required("matchers").elements() {
       matchers.append(try PactMatcher(reading: matcher))
     }
-    let combine = try node["combine"]?.word(Combination.self) ?? .and
+    // The reference implementation reads these words in capital and small letters.
+    let known = node["combine"]?.json.string.flatMap { Combination(rawValue: $0.uppercased()) }
+    let combine =
+      if let known { known } else { try node["combine"]?.word(Combination.self) ?? .and }
     self.init(place, matchers, combine)
   }
 }

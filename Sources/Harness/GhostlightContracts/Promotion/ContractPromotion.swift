@@ -205,7 +205,7 @@ struct SampleGroup {
       .enumerated().map { index, segment in
         index > 1 && ids.contains(String(segment)) ? "{id}" : String(segment)
       }.joined(separator: "/")
-    let names = Set((request.target.queryItems ?? []).map(\.name)).sorted()
+    let names = Set((request.target.spacedQueryItems ?? []).map(\.name)).sorted()
     let query = names.isEmpty ? "" : "?" + names.joined(separator: "&")
     let type = response.headers[.contentType].map { MediaType($0).name } ?? ""
     let kind =

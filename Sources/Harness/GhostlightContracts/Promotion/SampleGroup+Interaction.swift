@@ -28,7 +28,7 @@ extension SampleGroup {
         request.path = fill.value
       }
     }
-    for item in recorded.target.queryItems ?? [] {
+    for item in recorded.target.spacedQueryItems ?? [] {
       let values = item.value.map { [$0] } ?? []
       add(PactField(item.name, values), .query, to: &request, &fills, &inference)
     }

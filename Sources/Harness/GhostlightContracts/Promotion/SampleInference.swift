@@ -279,7 +279,7 @@ struct SampleRequest {
     for segment in request.target.rawPath.split(separator: "/") {
       texts.insert(PercentEncoding.decode(String(segment)) ?? String(segment))
     }
-    for item in request.target.queryItems ?? [] { texts.insert(item.value ?? "") }
+    for item in request.target.spacedQueryItems ?? [] { texts.insert(item.value ?? "") }
     let type = request.headers[.contentType].map(MediaType.init)
     if type?.name == "application/x-www-form-urlencoded" {
       for field in FormURLEncoding.parse(String(decoding: request.body, as: UTF8.self)) ?? [] {

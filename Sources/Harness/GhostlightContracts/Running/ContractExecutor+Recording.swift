@@ -93,7 +93,8 @@ struct RecordedAnswers: Sendable {
     _ recorded: Request, _ request: Request, _ interaction: Interaction
   ) -> Bool {
     guard recorded.method == request.method, recorded.target.path == request.target.path,
-      Set(recorded.target.queryItems ?? []) == Set(request.target.queryItems ?? [])
+      Set(recorded.target.spacedQueryItems ?? [])
+        == Set(request.target.spacedQueryItems ?? [])
     else { return false }
     guard case .json(let wanted, _)? = interaction.request.body else {
       return recorded.body == request.body
