@@ -1,4 +1,5 @@
 import GhostlightCore
+import HTTPTypes
 import Testing
 
 @testable import GhostlightContracts
@@ -78,6 +79,18 @@ import Testing
     #expect(Self.places(file, other) == ["part f, content-type", "part f"])
     let png = [Self.file("\u{89}", type: "image/png")]
     #expect(Self.places(png, [Self.file("x", type: "image/png")]) == ["part f, body"])
+  }
+
+  @Test func `a request that is damaged on purpose is compared by its bytes`() {
+    var wanted = PactRequest(method: "POST", path: "/")
+    wanted.body = .text("--x\r\n", contentType: "multipart/form-data; boundary=x")
+    let interaction = Interaction(describedAs: "d", request: wanted, response: .empty(400))
+    #expect(interaction.unsupported == nil)
+    let places = { (body: String) in
+      RequestCheck(wanted).failures(of: Request(.post, "/", body: Array(body.utf8))).map(\.place)
+    }
+    #expect(places("--x\r\n") == [])
+    #expect(places("--x") == ["body"])
   }
 
   @Test func `a part without a name is compared by its position`() {

@@ -92,9 +92,9 @@ import Testing
   }
 
   @Test(arguments: ["multipart/form-data", "multipart/form-data; boundary=y"])
-  func `a multipart body that cannot be split is skipped`(type: String) async throws {
-    let pact = try pact { request, _ in
-      request["body"] = ["content": "--x\r\n\r\n1\r\n--x--", "contentType": .string(type)]
+  func `a promised multipart body that cannot be split is skipped`(type: String) async throws {
+    let pact = try pact { _, response in
+      response["body"] = ["content": "--x\r\n\r\n1\r\n--x--", "contentType": .string(type)]
     }
     try await expectSkipped(
       pact, "its multipart body has no parts, or its type has no boundary")

@@ -68,11 +68,10 @@ extension Interaction {
       if let refusal = all.lazy.compactMap(\.generator.refusal).first { return refusal }
     }
     for body in [request.body, response.body] {
-      switch body?.form {
-      case .xml(nil)?: return "its XML body is not well-formed"
-      case .multipart(nil)?: return "its multipart body has no parts, or its type has no boundary"
-      default: break
-      }
+      if case .xml(nil)? = body?.form { return "its XML body is not well-formed" }
+    }
+    if case .multipart(nil)? = response.body?.form {
+      return "its multipart body has no parts, or its type has no boundary"
     }
     return nil
   }
