@@ -94,14 +94,14 @@ import Testing
       answers: [
         [
           "emulators": [
-            ["title": "T", "url": "u", "routes": [[:], [:]], "keys": ["K": "v"]],
+            ["title": "T", "url": "u", "routes": [[:], [:]], "keys": ["K": "v"], "try": "curl u"],
             ["title": "Two", "url": nil],
           ]
         ], ["namespaces": ["a", "b"]],
       ],
       output:
         "EMULATOR  URL  ROUTES\nT         u    2\nTwo            0\n\nKeys:\n  K=v\n\n"
-        + "Namespaces: a, b\n"),
+        + "Namespaces: a, b\n\nTry:\n  curl u\n"),
     Row(
       arguments: ["states", "--emulator", "b"], calls: ["GET emulators"],
       answers: [

@@ -41,7 +41,7 @@ struct StatusCommand: AsyncParsableCommand {
       }
       return table.text + "\n\nKeys:\n" + keys.joined(separator: "\n")
         + "\n\nNamespaces: " + names.joined(separator: ", ")
-        + "\n\nTry:\n" + tries.map { "  \($0)" }.joined(separator: "\n")
+        + (tries.isEmpty ? "" : "\n\nTry:\n  " + tries.joined(separator: "\n  "))
     }
   }
 }
