@@ -473,7 +473,7 @@ let package = Package(
           verb: "ghostlight", description: "Serve the emulators, record, replay, verify contracts."),
         permissions: [
           .allowNetworkConnections(
-            scope: .all(), reason: "It serves the emulators, and records what it is told to.")
+            scope: .all(), reason: "It serves the emulators and records other servers.")
         ]),
       path: "Sources/Server/GhostlightCommandPlugin"),
     // The contracts of the emulators, and the program that writes them: `swift run ContractBook`.

@@ -73,7 +73,7 @@ package enum ManualSite {
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
-    <title>\(MarkdownPage.escape(MarkdownPage.title(of: markdown))) – Ghostlight</title>
+    <title>\(XMLText.escape(MarkdownPage.title(of: markdown))) – Ghostlight</title>
     <link rel="icon" href="data:,">
     <style>\(style)</style>
     </head>

@@ -1,3 +1,4 @@
+import GhostlightContracts
 import GhostlightCore
 
 /// Prints a page of the manual as HTML.
@@ -39,21 +40,6 @@ struct MarkdownPage {
     return words.split(separator: " ").joined(separator: "-")
   }
 
-  /// Returns text with the characters escaped that have a meaning in HTML.
-  static func escape(_ text: some StringProtocol) -> String {
-    var escaped = ""
-    for character in text {
-      switch character {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      default: escaped.append(character)
-      }
-    }
-    return escaped
-  }
-
   private static func heading(_ line: Substring) -> (level: Int, text: Substring)? {
     let level = line.prefix { $0 == "#" }.count
     guard (1...6).contains(level), line.dropFirst(level).hasPrefix(" ") else { return nil }
@@ -69,7 +55,9 @@ struct MarkdownPage {
         lines.removeFirst()
         let code = lines.prefix { !$0.hasPrefix("```") }
         lines = lines.dropFirst(code.count + 1)
-        html += "<pre><code>" + Self.escape(code.joined(separator: "\n")) + "</code></pre>\n"
+        html +=
+          "<pre><code>" + code.map { XMLText.escape(String($0)) }.joined(separator: "\n")
+          + "</code></pre>\n"
       } else if line.hasPrefix("@") {
         // A directive of DocC, such as the metadata of a page.
         lines = lines.drop { $0 != "}" }.dropFirst()
@@ -77,7 +65,8 @@ struct MarkdownPage {
         lines.removeFirst()
       } else if let (level, text) = Self.heading(line) {
         lines.removeFirst()
-        html += "<h\(level) id=\"\(Self.escape(Self.anchor(text)))\">\(inline(text))</h\(level)>\n"
+        html +=
+          "<h\(level) id=\"\(XMLText.escape(Self.anchor(text)))\">\(inline(text))</h\(level)>\n"
       } else if line.hasPrefix("|") {
         let rows = lines.prefix { $0.hasPrefix("|") }
         lines = lines.dropFirst(rows.count)
@@ -186,7 +175,7 @@ extension MarkdownPage {
         html += part
         rest = rest.dropFirst(count)
       } else {
-        html += Self.escape(String(character))
+        html += XMLText.escape(String(character))
         rest = rest.dropFirst()
       }
     }
@@ -200,7 +189,7 @@ extension MarkdownPage {
       guard let next = text.dropFirst().first, next.isPunctuation || next.isSymbol else {
         return nil
       }
-      return (Self.escape(String(next)), 2)
+      return (XMLText.escape(String(next)), 2)
     case "`":
       let marks = text.prefix { $0 == "`" }
       guard let end = text.dropFirst(marks.count).firstRange(of: marks) else { return nil }
@@ -208,7 +197,7 @@ extension MarkdownPage {
       let count = text.distance(from: text.startIndex, to: end.upperBound)
       // DocC's link to a symbol of another module begins with a slash.
       let isSymbol = marks.count == 2 && code.hasPrefix("/")
-      return ("<code>\(Self.escape(isSymbol ? code.dropFirst() : code))</code>", count)
+      return ("<code>\(XMLText.escape(String(isSymbol ? code.dropFirst() : code)))</code>", count)
     case "<":
       guard let link = text.prefixMatch(of: /<doc:([^>]+)>/) else { return nil }
       return (page(link.output.1), link.output.0.count)
@@ -219,7 +208,8 @@ extension MarkdownPage {
         return nil
       }
       return (
-        "<a href=\"\(Self.escape(target))\">\(inline(link.output.1))</a>", link.output.0.count
+        "<a href=\"\(XMLText.escape(String(target)))\">\(inline(link.output.1))</a>",
+        link.output.0.count
       )
     case "*":
       let marks = text.prefix { $0 == "*" }.prefix(2)
@@ -246,7 +236,7 @@ extension MarkdownPage {
       let anchor = link.dropFirst(name.count)
       let words = anchor.isEmpty ? title : String(anchor.dropFirst().replacing("-", with: " "))
       return
-        "<a href=\"\(ManualSite.root)\(target)\(Self.escape(anchor))\">\(Self.escape(words))</a>"
+        "<a href=\"\(ManualSite.root)\(target)\(XMLText.escape(String(anchor)))\">\(XMLText.escape(words))</a>"
     }
     switch name {
     case "ControlAPI":
@@ -255,7 +245,7 @@ extension MarkdownPage {
     default:
       let isCommand = name.hasPrefix("ghostlight-")
       return
-        "<code>\(Self.escape(name.replacing("-", with: " ")))\(isCommand ? " --help" : "")</code>"
+        "<code>\(XMLText.escape(String(name.replacing("-", with: " "))))\(isCommand ? " --help" : "")</code>"
     }
   }
 }
