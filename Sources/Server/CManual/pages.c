@@ -49,6 +49,9 @@ static const struct ManualPage pages[] = {
   {"KeepARecording", PAGE {
 #embed "../../Manual/Manual.docc/KeepARecording.md"
   , 0}},
+  {"KeepYourSDK", PAGE {
+#embed "../../Manual/Manual.docc/KeepYourSDK.md"
+  , 0}},
   {"LostResponses", PAGE {
 #embed "../../Manual/Manual.docc/LostResponses.md"
   , 0}},
