@@ -6,8 +6,9 @@ The bugs are planted in a copy of the tree, behind the variable GHOSTLIGHT_MUTAN
 copy that is named with --copy is kept, so that the next build is faster. The same seed plants the same bugs in the same
 tree. Modules get bugs in proportion to their lines of code, and each gets one if there are enough.
 
-Each bug is run against the tests of its module, until the first failure; a crash and a run of more than three times the
-usual time count as failures. The bugs that survive are run against the contracts: `ghostlight verify`, then ContractTests.
+Each suite of tests is run once without a bug, which shows the bugs whose place it reaches. Each bug is run against those
+suites of its module that reach it, until the first failure; a crash and a run of more than three times the usual time count
+as failures. The bugs that survive are run against the contracts: `ghostlight verify`, then the suites of ContractTests.
 `equivalent.toml` has the bugs that change no behaviour, each with the reason; they do not count.
 
 With --changed, bugs are planted only in lines that differ from a commit: this samples a change before it is committed.
@@ -38,6 +39,8 @@ from mutations import HERE, ROOT, Copy, Refusal, listed_files
 from sites import SWITCH, WEIGHTS, Finder, Site, declared_types
 
 VARIABLE = "GHOSTLIGHT_MUTANT"
+REACHED = "GHOSTLIGHT_MUTANTS_REACHED"
+PLACES = 1 << 16
 SWITCH_FILE = "GhostlightMutant.swift"
 SWITCH_SOURCE = f"""\
 #if canImport(Darwin)
@@ -51,8 +54,20 @@ SWITCH_SOURCE = f"""\
 /// The bug that the environment selects.
 enum GhostlightMutant {{
   private static let selected = getenv("{VARIABLE}").map {{ atoi($0) }} ?? 0
+  /// A byte for each bug, in a file that this process shares with the ones it starts.
+  nonisolated(unsafe) private static let reached: UnsafeMutablePointer<UInt8>? = {{
+    guard let path = getenv("{REACHED}") else {{ return nil }}
+    let file = open(path, O_RDWR)
+    guard file >= 0 else {{ return nil }}
+    let bytes = mmap(nil, {PLACES}, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
+    close(file)
+    return bytes == MAP_FAILED ? nil : bytes?.assumingMemoryBound(to: UInt8.self)
+  }}()
 
-  static func on(_ number: Int32) -> Bool {{ number == selected }}
+  static func on(_ number: Int32) -> Bool {{
+    reached?[Int(number)] = 1
+    return number == selected
+  }}
 }}
 """.encode()
 
@@ -273,26 +288,35 @@ class Outcome:
 class Runner:
     """Runs the tests of the copy with a bug, or with none."""
 
-    def __init__(self, copy: Copy, binaries: pathlib.Path, work: pathlib.Path):
-        self.copy, self.binaries, self.work = copy, binaries, work
-        self.limits: dict[str, float] = {}
+    def __init__(self, copy: Copy, binaries: pathlib.Path, work: pathlib.Path, pool: concurrent.futures.Executor):
+        self.copy, self.binaries, self.work, self.pool = copy, binaries, work, pool
+        self.tests = [binaries / "ghostlightPackageTests.xctest", "--testing-library", "swift-testing"]
+        listed = subprocess.run([*self.tests, "--list-tests"], check=True, text=True, capture_output=True).stdout
+        self.suites: dict[str, set[str]] = collections.defaultdict(set)
+        for test in listed.split():
+            target, _, name = test.partition(".")
+            self.suites[target].add(re.match(r"`[^`]+`|\w+", name).group())
+        self.seconds: dict[tuple[str, str], float] = {}
+        self.reached: dict[tuple[str, str], bytes] = {}
 
-    def command(self, suite: str) -> list:
-        if suite == "verify":
-            return [self.binaries / "ghostlight", "verify", self.copy.folder / "Contracts"]
-        return [self.binaries / "ghostlightPackageTests.xctest", "--testing-library", "swift-testing",
-                "--filter", rf"^{suite}\."]
-
-    def run(self, suite: str, number: int) -> Outcome:
-        """Runs tests until the first failure."""
+    def run(self, target: str, suites: list[str], number: int, limit: float, reached: pathlib.Path | None = None) -> Outcome:
+        """Runs tests until the first failure. The file gets the places that they reach."""
+        if target == "verify":
+            command = [self.binaries / "ghostlight", "verify", self.copy.folder / "Contracts"]
+        else:
+            names = "|".join(re.escape(name) for name in suites)
+            command = [*self.tests, "--filter", rf"^{target}\.({names})\b"]
         began = time.monotonic()
         with tempfile.TemporaryDirectory(dir=self.work, ignore_cleanup_errors=True) as folder:
             environment = os.environ | {"TMPDIR": folder, "SWIFT_BACKTRACE": "enable=no"}
             environment.pop(VARIABLE, None)
+            environment.pop(REACHED, None)
             if number:
                 environment[VARIABLE] = str(number)
+            if reached:
+                environment[REACHED] = str(reached)
             process = subprocess.Popen(
-                self.command(suite), cwd=self.copy.folder, env=environment, text=True, errors="replace",
+                command, cwd=self.copy.folder, env=environment, text=True, errors="replace",
                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)))
             late = threading.Event()
@@ -301,12 +325,12 @@ class Runner:
                 late.set()
                 end(process)
 
-            timer = threading.Timer(self.limits.get(suite, 1800), stop)
+            timer = threading.Timer(limit, stop)
             timer.start()
             failure, last = None, ""
             for line in process.stdout:
                 last = line.strip() or last
-                if suite != "verify" and (match := FAILURE.search(line)):
+                if target != "verify" and (match := FAILURE.search(line)):
                     failure = (match.group(1) or last).strip()
                     end(process)
                     break
@@ -323,20 +347,32 @@ class Runner:
             failure = "there are no tests"
         return Outcome(failure, time.monotonic() - began)
 
-    def measure(self, suites: list[str]):
-        """Runs tests without a bug, which must pass; their time gives the limit."""
-        for suite in suites:
-            outcome = self.run(suite, 0)
-            print(f"without a bug: {suite}: {outcome.seconds:.1f} s", flush=True)
-            if outcome.failure is not None:
-                raise Refusal(f"{suite} fails without a bug: {outcome.failure}")
-            self.limits[suite] = 3 * outcome.seconds + 30
+    def measure(self, targets: list[str]):
+        """Runs each suite without a bug, which must pass."""
 
-    def first_failure(self, suites: list[str], number: int) -> str | None:
-        for suite in suites:
-            outcome = self.run(suite, number)
+        def measured(target: str, suite: str):
+            reached = self.work / f"reached {target} {suite}"
+            reached.write_bytes(bytes(PLACES))
+            outcome = self.run(target, [suite], 0, 1800, reached)
             if outcome.failure is not None:
-                return f"{suite}: {outcome.failure}"
+                raise Refusal(f"{target}.{suite} fails without a bug: {outcome.failure}")
+            self.seconds[target, suite] = outcome.seconds
+            self.reached[target, suite] = reached.read_bytes()
+
+        for target in targets:
+            suites = sorted(self.suites[target]) if target != "verify" else [target]
+            list(self.pool.map(lambda suite: measured(target, suite), suites))
+            seconds = sum(self.seconds[target, suite] for suite in suites)
+            print(f"without a bug: {target}: {len(suites)} suites, {seconds:.1f} s", flush=True)
+
+    def first_failure(self, targets: list[str], number: int) -> str | None:
+        for target in targets:
+            suites = [suite for (of, suite), reached in self.reached.items() if of == target and reached[number]]
+            if suites:
+                usual = sum(self.seconds[target, suite] for suite in suites)
+                outcome = self.run(target, suites, number, 3 * usual + 30)
+                if outcome.failure is not None:
+                    return f"{target}: {outcome.failure}"
         return None
 
 
@@ -391,20 +427,23 @@ def sample(options: argparse.Namespace, work: pathlib.Path) -> int:
     began = time.monotonic()
     binaries, dropped = build(copy, plan, own + contracts[1:], bool(contracts))
     print(f"{len(plan.chosen)} bugs, built in {time.monotonic() - began:.0f} s; {len(dropped)} did not compile", flush=True)
-    runner = Runner(copy, binaries, work)
-    runner.measure(own + contracts)
     results: dict[int, tuple[Site, str]] = {}
 
-    def judge(number: int):
+    def judge(number: int, targets: list[str]):
         site = plan.chosen[number]
-        killer = runner.first_failure(tests(site.module) + contracts, number)
+        killer = runner.first_failure(targets, number)
         result = "killed" if killer else "equivalent" if is_equivalent(site, tree, known) else "survived"
         results[number] = (site, result)
         print(f"{number}: {result}: {described(site)}" + (f" ({killer})" if killer else ""), flush=True)
 
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for future in [pool.submit(judge, number) for number in plan.chosen]:
-            future.result()
+        runner = Runner(copy, binaries, work, pool)
+        runner.measure(own)
+        list(pool.map(lambda number: judge(number, tests(plan.chosen[number].module)), plan.chosen))
+        left = [number for number, (_, result) in results.items() if result == "survived"]
+        if left and contracts:
+            runner.measure(contracts)
+            list(pool.map(lambda number: judge(number, contracts), left))
     survivors = [site for _, (site, result) in sorted(results.items()) if result == "survived"]
     if survivors:
         print("\nsurvived:")
