@@ -293,7 +293,7 @@ class Runner:
         self.tests = [binaries / "ghostlightPackageTests.xctest", "--testing-library", "swift-testing"]
         listed = subprocess.run([*self.tests, "--list-tests"], check=True, text=True, capture_output=True).stdout
         self.suites: dict[str, set[str]] = collections.defaultdict(set)
-        for test in listed.split():
+        for test in filter(None, listed.splitlines()):
             target, _, name = test.partition(".")
             self.suites[target].add(re.match(r"`[^`]+`|\w+", name).group())
         self.seconds: dict[tuple[str, str], float] = {}
@@ -305,7 +305,7 @@ class Runner:
             command = [self.binaries / "ghostlight", "verify", self.copy.folder / "Contracts"]
         else:
             names = "|".join(re.escape(name) for name in suites)
-            command = [*self.tests, "--filter", rf"^{target}\.({names})\b"]
+            command = [*self.tests, "--filter", rf"^{target}\.({names})(?=[/(])"]
         began = time.monotonic()
         with tempfile.TemporaryDirectory(dir=self.work, ignore_cleanup_errors=True) as folder:
             environment = os.environ | {"TMPDIR": folder, "SWIFT_BACKTRACE": "enable=no"}
