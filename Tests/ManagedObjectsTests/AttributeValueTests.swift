@@ -214,10 +214,10 @@ import Testing
     }
     #expect(
       reason { _ = try AttributeTransformer.data(of: 5, attribute) }
-        == "The transformer of 'v' makes no data.")
+        == "The transformer of 'v' did not return data.")
     #expect(
       reason { _ = try AttributeTransformer.value(of: Data(), attribute) }
-        == "The transformer of 'v' reads no value.")
+        == "The transformer of 'v' did not return a value.")
     attribute.valueTransformerName = "nosuch"
     #expect(
       reason { _ = try AttributeTransformer.data(of: "a", attribute) }

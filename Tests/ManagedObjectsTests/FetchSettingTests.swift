@@ -215,7 +215,7 @@ import Testing
     #expect(
       text(unknown) == """
         NSCocoaErrorDomain \(NSCoreDataError)
-        NSLocalizedDescription: The request is of an unknown kind.
+        NSLocalizedDescription: The type of the request is not supported.
         """)
     let types: [NSPersistentStoreRequestType] = [
       request.requestType, NSPersistentStoreRequest().requestType,

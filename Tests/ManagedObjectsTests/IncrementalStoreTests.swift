@@ -98,7 +98,7 @@ import Testing
       #expect(
         text(failure { _ = try context.fetch(request) }) == """
           NSCocoaErrorDomain \(NSPersistentStoreOperationError)
-          NSLocalizedDescription: The store answered a request with \(name) instead of objects.
+          NSLocalizedDescription: The store returned \(name) instead of objects.
           """)
     }
     let skill = NSEntityDescription.insertNewObject(forEntityName: "Skill", into: context)

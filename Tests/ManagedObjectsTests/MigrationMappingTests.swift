@@ -244,7 +244,7 @@ import Testing
     try check("the type of 'Nest.twigs' changed") {
       $0.entitiesByName["Nest"]?.attributesByName["twigs"]?.attributeType = .doubleAttributeType
     }
-    try check("'Toy.fans' was to many and is to one") {
+    try check("'Toy.fans' changed from to-many to to-one") {
       $0.entitiesByName["Toy"]?.relationshipsByName["fans"]?.maxCount = 1
     }
     try check("'Toy.rival' is new and mandatory") { model in

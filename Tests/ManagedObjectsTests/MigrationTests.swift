@@ -177,7 +177,7 @@ import Testing
       ),
       (
         { $0.entitiesByName["Department"]?.relationshipsByName["employees"]?.maxCount = 1 },
-        "'Department.employees' was to many and is to one"
+        "'Department.employees' changed from to-many to to-one"
       ),
     ]
     for (change, reason) in rows {

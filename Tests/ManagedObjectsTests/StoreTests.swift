@@ -172,13 +172,13 @@ import Testing
       text(failure { try reader.save() }) == """
         NSCocoaErrorDomain \(NSPersistentStoreSaveError)
         NSAffectedStoresErrorKey: ["SQLite"]
-        NSLocalizedDescription: Attempt to save to a store that only reads.
+        NSLocalizedDescription: Attempt to save to a read-only store.
         """)
     _ = NSEntityDescription.insertNewObject(forEntityName: "Skill", into: reader)
     #expect(
       text(failure { try reader.save() }) == """
         NSCocoaErrorDomain \(NSPersistentStoreSaveError)
-        NSLocalizedDescription: No store of the coordinator takes objects of the entity Skill.
+        NSLocalizedDescription: No store of the coordinator accepts objects of the entity Skill.
         """)
   }
 

@@ -85,23 +85,25 @@ import Testing
   /// Columns: a malformed format, the place of the error, and the reason.
   private static let failures: [(String, Int, String)] = [
     ("", 0, "an expression is missing"), ("a ==", 4, "an expression is missing"),
-    ("a", 1, "a comparison is missing"), ("a == 1)", 6, "there is more than a predicate"),
+    ("a", 1, "a comparison is missing"), ("a == 1)", 6, "the predicate is followed by other text"),
     ("(a == 1", 7, "')' is missing"), ("a == {1", 7, "'}' is missing"),
     ("a == b[1", 8, "']' is missing"),
     ("a BETWEEN {1}", 13, "BETWEEN needs two bounds"),
     ("a BETWEEN {1, 2, 3}", 19, "BETWEEN needs two bounds"),
     ("ANY a", 5, "a comparison is missing"),
     ("a LIKE[x] 'b'", 7, "the option 'x' is unknown"), ("a == %@", 5, "an argument is missing"),
-    ("%K == 1", 0, "an argument is missing"), ("a == %y", 5, "the argument is of an unknown kind"),
-    ("a == 'x", 5, "the text has no end"), (#"a == '\u00g0'"#, 8, "the escape is malformed"),
-    ("a == 0xg", 5, "the number is malformed"), ("a == ^", 5, "the character means nothing"),
+    ("%K == 1", 0, "an argument is missing"),
+    ("a == %y", 5, "the argument has an unsupported type"),
+    ("a == 'x", 5, "the string has no closing quotation mark"),
+    (#"a == '\u00g0'"#, 8, "the escape is malformed"),
+    ("a == 0xg", 5, "the number is malformed"), ("a == ^", 5, "the character is not valid"),
     ("a == $", 6, "a variable needs a name"),
     ("a.@ == 1", 3, "an operator of a key path needs a name"),
     ("# == 1", 1, "an escaped name is missing"), ("a. == 1", 3, "a name is missing"),
-    ("a == AND", 5, "the reserved word AND stands where an expression should"),
+    ("a == AND", 5, "the reserved word AND is not an expression"),
     ("sum:x(a) == 1", 5, "':' is missing"), ("sum: == 1", 5, "the arguments of sum: are missing"),
-    ("length(a, b) == 1", 6, "the function length is unknown, or has other arguments"),
-    ("now(a) == 1", 3, "the function now is unknown, or has other arguments"),
+    ("length(a, b) == 1", 6, "the function length is unknown or has invalid arguments"),
+    ("now(a) == 1", 3, "the function now is unknown or has invalid arguments"),
     ("SUBQUERY(a, b, c == 1) == 1", 12, "a variable is missing"),
     ("SUBQUERY(a $b) == 1", 11, "',' is missing"),
     ("TERNARY(a == 1, b) == 1", 17, "',' is missing"),
@@ -117,8 +119,8 @@ import Testing
         "\(error?.position ?? -1) \(error?.reason ?? "")")
     }
     for (format, argument, reason) in [
-      ("a == %d", "x", "the argument of %d is no number"),
-      ("%K == 1", 5, "the argument of %K is no text"),
+      ("a == %d", "x", "the argument of %d is not a number"),
+      ("%K == 1", 5, "the argument of %K is not a string"),
     ] as [(String, Any, String)] {
       let error = #expect(throws: PredicateFormatError.self) {
         try NSPredicate(parsing: format, arguments: [argument])

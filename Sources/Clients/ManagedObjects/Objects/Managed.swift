@@ -65,9 +65,11 @@
     public init(_ key: String) { self.key = key }
 
     /// Unavailable, because the wrapper needs the enclosing object to find the value.
-    @available(*, unavailable, message: "@Managed stands in subclasses of NSManagedObject")
+    @available(
+      *, unavailable, message: "@Managed can only be used in subclasses of NSManagedObject"
+    )
     public var wrappedValue: Value {
-      get { preconditionFailure("@Managed stands in subclasses of NSManagedObject") }
+      get { preconditionFailure("@Managed can only be used in subclasses of NSManagedObject") }
       set { _ = newValue }
     }
 

@@ -42,7 +42,7 @@
       if snapshot == nil {
         guard let context = managedObjectContext else {
           throw NSError.coreData(
-            NSManagedObjectReferentialIntegrityError, "The context of the fault is gone.")
+            NSManagedObjectReferentialIntegrityError, "The context of the fault no longer exists.")
         }
         guard let found = try context.storedSnapshot(of: objectID) else {
           throw NSError.coreData(

@@ -132,7 +132,7 @@
     /// If the property is not a to-many relationship, the process ends.
     public final func mutableSetValue(forKey key: String) -> NSMutableSet {
       guard let index = plan.relationship(key), plan.relationships[index].isToMany else {
-        preconditionFailure("'\(key)' is not a relationship to many of \(entity.displayName)")
+        preconditionFailure("'\(key)' is not a to-many relationship of \(entity.displayName)")
       }
       return RelationshipSet(of: self, at: index)
     }

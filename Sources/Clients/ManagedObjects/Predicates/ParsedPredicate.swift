@@ -46,7 +46,7 @@
       var parser = PredicateParser(format, arguments.map { Operand($0) }, arguments)
       let parsed = ParsedPredicate(try parser.parse())
       guard let made = parsed as? Self else {
-        preconditionFailure("\(Self.self) cannot be made of a format")
+        preconditionFailure("\(Self.self) cannot be created from a format string")
       }
       self = made
     }

@@ -126,7 +126,7 @@
         default: text += "\\\(escaped)"
         }
       }
-      throw failure("the text has no end", at: start)
+      throw failure("the string has no closing quotation mark", at: start)
     }
 
     private mutating func argument() throws(PredicateFormatError) -> String {
@@ -139,7 +139,7 @@
         position += form.count
         return form
       }
-      throw failure("the argument is of an unknown kind", at: start)
+      throw failure("the argument has an unsupported type", at: start)
     }
 
     private func starts(with text: String) -> Bool {
@@ -188,7 +188,7 @@
         position += symbol.count
         return .symbol(symbol)
       }
-      throw failure("the character means nothing", at: position)
+      throw failure("the character is not valid", at: position)
     }
   }
 #endif

@@ -94,7 +94,7 @@
       guard nextArgument < arguments.count else { throw failure("an argument is missing") }
       defer { nextArgument += 1 }
       guard case .text(let path) = arguments[nextArgument] else {
-        throw failure("the argument of %K is no text")
+        throw failure("the argument of %K is not a string")
       }
       return path
     }
@@ -142,7 +142,7 @@
       let operand = arguments[nextArgument]
       let raw = rawArguments[nextArgument]
       if form != "@", operand.doubleValue == nil, form != "s", form.lowercased() != "c" {
-        throw failure("the argument of %\(form) is no number")
+        throw failure("the argument of %\(form) is not a number")
       }
       nextArgument += 1
       position += 1
@@ -176,7 +176,7 @@
       case "AND", "OR", "NOT", "IN", "BETWEEN", "LIKE", "MATCHES", "CONTAINS", "BEGINSWITH",
         "ENDSWITH", "ANY", "SOME", "ALL", "NONE", "TRUEPREDICATE", "FALSEPREDICATE":
         position -= 1
-        throw failure("the reserved word \(upper) stands where an expression should")
+        throw failure("the reserved word \(upper) is not an expression")
       default: break
       }
       guard token == .symbol("(") else {
@@ -240,7 +240,7 @@
       }
       guard PredicateFunction.isKnown(function, arguments.count) else {
         position = start
-        throw failure("the function \(function) is unknown, or has other arguments")
+        throw failure("the function \(function) is unknown or has invalid arguments")
       }
       return .function(function, arguments)
     }

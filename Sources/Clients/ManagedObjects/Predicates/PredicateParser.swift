@@ -33,7 +33,7 @@
     mutating func parse() throws(PredicateFormatError) -> PredicateNode {
       tokens = try PredicateLexer.tokens(of: format)
       let predicate = try predicate(of: try disjunction())
-      guard token == .end else { throw failure("there is more than a predicate") }
+      guard token == .end else { throw failure("the predicate is followed by other text") }
       return predicate
     }
 
@@ -94,7 +94,7 @@
     mutating func disjunction() throws(PredicateFormatError) -> Item {
       depth += 1
       defer { depth -= 1 }
-      guard depth < Self.deepest else { throw failure("the format nests too deep") }
+      guard depth < Self.deepest else { throw failure("the format is nested too deeply") }
       let first = try conjunction()
       guard token == .symbol("||") || word == "OR" else { return first }
       var parts = [try predicate(of: first)]

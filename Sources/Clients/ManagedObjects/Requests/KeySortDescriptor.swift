@@ -37,7 +37,7 @@
 
     private static func made(_ descriptor: KeySortDescriptor) -> Self {
       guard let made = descriptor as? Self else {
-        preconditionFailure("\(Self.self) cannot be made of a key")
+        preconditionFailure("\(Self.self) cannot be created from a key")
       }
       return made
     }

@@ -60,7 +60,7 @@
         return try coordinator().execute(batch, self)
       default:
         guard let settings = (request as? any FetchRequesting)?.fetchSettings else {
-          throw NSError.coreData(NSCoreDataError, "The request is of an unknown kind.")
+          throw NSError.coreData(NSCoreDataError, "The type of the request is not supported.")
         }
         return NSFetchResult(try results(of: settings, request.affectedStores))
       }
@@ -101,7 +101,7 @@
         let entity = settings.entity ?? settings.entityName.flatMap({ model?.entitiesByName[$0] })
       else {
         preconditionFailure(
-          "A fetch request must have an entity: '\(settings.entityName ?? "")' is none of the model"
+          "A fetch request must have an entity: '\(settings.entityName ?? "")' is not in the model"
         )
       }
       let descriptors = settings.sortDescriptors ?? []

@@ -221,7 +221,7 @@
       let kind = Swift.type(of: result)
       return .coreData(
         NSPersistentStoreOperationError,
-        "The store answered a request with \(kind) instead of objects.")
+        "The store returned \(kind) instead of objects.")
     }
 
     override func storedSnapshot(

@@ -146,7 +146,7 @@
         for part in parts {
           if part.store.isReadOnly {
             throw NSError.coreData(
-              NSPersistentStoreSaveError, "Attempt to save to a store that only reads.",
+              NSPersistentStoreSaveError, "Attempt to save to a read-only store.",
               [NSAffectedStoresErrorKey: [part.store]])
           }
           try part.store.save(part.changes, context)

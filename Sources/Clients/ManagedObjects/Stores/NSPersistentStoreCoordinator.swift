@@ -254,7 +254,7 @@
       }
       throw NSError.coreData(
         NSPersistentStoreSaveError,
-        "No store of the coordinator takes objects of the entity \(name).")
+        "No store of the coordinator accepts objects of the entity \(name).")
     }
   }
 

@@ -90,7 +90,7 @@
       if let transformer = try transformer(attribute) {
         if let data = transformer.transformedValue(value) as? Data { return data }
         throw NSError.coreData(
-          NSCoreDataError, "The transformer of '\(attribute.name)' makes no data.")
+          NSCoreDataError, "The transformer of '\(attribute.name)' did not return data.")
       }
       let object: Any =
         switch value {
@@ -107,7 +107,7 @@
       if let transformer = try transformer(attribute) {
         if let value = transformer.reverseTransformedValue(data) { return value }
         throw NSError.coreData(
-          NSCoreDataError, "The transformer of '\(attribute.name)' reads no value.")
+          NSCoreDataError, "The transformer of '\(attribute.name)' did not return a value.")
       }
       let reader = try NSKeyedUnarchiver(forReadingFrom: data)
       reader.requiresSecureCoding = false

@@ -128,7 +128,7 @@
           continue
         }
         if before.isToMany, !relationship.isToMany {
-          throw Self.failure("\(place) was to many and is to one")
+          throw Self.failure("\(place) changed from to-many to to-one")
         }
       }
     }

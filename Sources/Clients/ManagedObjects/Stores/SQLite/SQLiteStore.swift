@@ -340,7 +340,7 @@
     func write(_ database: Database) throws {
       guard PropertyListSerialization.propertyList(application, isValidFor: .binary) else {
         throw NSError.coreData(
-          NSPersistentStoreSaveError, "The store's metadata are no property list.")
+          NSPersistentStoreSaveError, "The store's metadata are not a property list.")
       }
       let encoder = JSONEncoder()
       encoder.outputFormatting = .sortedKeys
