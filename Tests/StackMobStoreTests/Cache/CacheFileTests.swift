@@ -75,7 +75,7 @@ private enum LaterModel: String, Sendable, CaseIterable {
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(text.contains(SMExceptionCacheError))
-    #expect(text.contains("SM_ALLOW_CACHE_RESET = true begins a new one"))
+    #expect(text.contains("SM_ALLOW_CACHE_RESET = true creates a new cache"))
   }
 
   @Test func `a cache has a new user until a sync sends the password too`() async throws {

@@ -95,8 +95,9 @@ import Testing
         error
           == SMException(
             name: "SMExceptionIncompatibleObject",
-            reason: "The attribute field holds a \(type) that StackMob has no field for; bytes go "
-              + "into a String by way of SMBinaryDataConversion."))
+            reason:
+              "The attribute field has a value of the type \(type), which no field of StackMob "
+              + "can store; convert bytes to a String with SMBinaryDataConversion."))
     }
   }
 }

@@ -50,11 +50,11 @@ import Testing
     Row(status: 200, type: "text/html", body: "a", accepted: "Text/HTML;x", code: nil),
     Row(
       status: 200, type: "application/json", body: "{", code: .cannotParseResponse,
-      reason: "The body is no JSON, though its type is application/json"),
+      reason: "The body is not valid JSON, although its type is application/json"),
     Row(
       status: 200, type: "application/vnd.stackmob+json; a=b", body: "{",
       code: .cannotParseResponse,
-      reason: "The body is no JSON, though its type is application/vnd.stackmob+json"),
+      reason: "The body is not valid JSON, although its type is application/vnd.stackmob+json"),
     Row(status: 200, type: "text/plain", body: "{", code: nil),
     Row(status: 200, type: nil, body: "{", code: nil),
   ]

@@ -56,7 +56,7 @@ import Testing
       $0.fromIndex(2, to: 1)
     }
     #expect(
-      query.refusal?.localizedDescription == "A limit of 0 asks for nothing; limit to 1 or more.")
+      query.refusal?.localizedDescription == "The limit 0 is not valid; use 1 or more.")
   }
 
   @Test func `a refusal of the other query stays, whatever joins them`() {

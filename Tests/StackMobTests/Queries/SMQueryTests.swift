@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: [
-    Refusal({ $0.limit(0) }, "A limit of 0 asks for nothing; limit to 1 or more."),
+    Refusal({ $0.limit(0) }, "The limit 0 is not valid; use 1 or more."),
     Refusal(
       { $0.fromIndex(5, to: 4) }, "The range from 5 to 4 is empty; end at 5 or later."),
     Refusal(

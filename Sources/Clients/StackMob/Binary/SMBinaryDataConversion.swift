@@ -48,7 +48,7 @@ public enum SMBinaryDataConversion {
       throw SMException(
         name: SMExceptionIncompatibleObject,
         reason:
-          "The text holds no binary data; make it with string(forBinaryData:name:contentType:)."
+          "The string does not contain binary data; create it with string(forBinaryData:name:contentType:)."
       )
     }
     return data

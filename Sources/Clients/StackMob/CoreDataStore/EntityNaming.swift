@@ -36,7 +36,7 @@
         throw SMException(
           name: SMExceptionIncompatibleObject,
           reason: "The entity \(entity.name ?? "") needs an attribute \(plain[0]) or \(plain[1]) "
-            + "for its primary key, or a class below SMUserManagedObject.")
+            + "for its primary key, or a subclass of SMUserManagedObject.")
       }
     }
 
@@ -52,7 +52,7 @@
         throw SMException(
           name: SMExceptionIncompatibleObject,
           reason: "The property \"\(property)\" starts with a capital letter; "
-            + "StackMob's fields have none.")
+            + "start it with a small letter.")
       }
       return property.map { $0.isUppercase ? "_" + $0.lowercased() : String($0) }.joined()
     }

@@ -90,8 +90,9 @@
       else {
         throw SMException(
           name: SMExceptionIncompatibleObject,
-          reason: "This method needs the context of the main queue with its private parent, or a "
-            + "context whose parent that is: take contextForCurrentThread() of SMCoreDataStore.")
+          reason:
+            "This method needs the main queue's context with its private parent, or a child of "
+            + "that context: use contextForCurrentThread() of SMCoreDataStore.")
       }
       self.main = main
       self.bottom = bottom

@@ -144,8 +144,9 @@
       }
       throw SMException(
         name: SMExceptionIncompatibleObject,
-        reason: "The attribute \(attribute.name) holds a \(type(of: value)) that StackMob has no "
-          + "field for; bytes go into a String by way of SMBinaryDataConversion.")
+        reason:
+          "The attribute \(attribute.name) has a value of the type \(type(of: value)), which no "
+          + "field of StackMob can store; convert bytes to a String with SMBinaryDataConversion.")
     }
 
     private static func transformed(_ value: Any) -> JSON? {

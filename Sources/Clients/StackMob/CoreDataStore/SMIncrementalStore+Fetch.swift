@@ -26,7 +26,7 @@
       guard types.contains(request.resultType) else {
         throw SMException(
           name: SMExceptionIncompatibleObject,
-          reason: "StackMob answers fetches with objects, their ids or their number.")
+          reason: "StackMob supports only fetches of objects, of their ids or of their number.")
       }
       let options = options(context)
       guard let settings, let cache = settings.cache else {
@@ -118,7 +118,7 @@
         guard let id = object[key]?.string else {
           throw SMException(
             name: SMExceptionIncompatibleObject,
-            reason: "An object of \(entity.name ?? "") came without its primary key \(key).")
+            reason: "An object of \(entity.name ?? "") does not have its primary key \(key).")
         }
         return id
       }

@@ -61,7 +61,7 @@
       guard let session else {
         throw SMException(
           name: SMExceptionAddPersistentStore,
-          reason: "A store of StackMob's is added by SMClient.coreDataStore(with:).")
+          reason: "The store has no SMClient; create it with SMClient.coreDataStore(with:).")
       }
       return session
     }
@@ -79,7 +79,7 @@
       }
       guard let context, let request = request as? NSFetchRequest<any NSFetchRequestResult> else {
         throw SMException(
-          name: SMExceptionIncompatibleObject, reason: "StackMob takes saves and fetches only.")
+          name: SMExceptionIncompatibleObject, reason: "StackMob supports only saves and fetches.")
       }
       return try fetch(request, context)
     }

@@ -64,7 +64,7 @@
       guard let elements = field.array else {
         throw SMException(
           name: SMExceptionIncompatibleObject,
-          reason: "The relationship \(name) is to many, but StackMob has no array for it.")
+          reason: "The relationship \(name) is to-many, but its field is not an array.")
       }
       return elements.compactMap { self.key($0, key) }
     }

@@ -41,7 +41,7 @@ enum CustomCodeBody {
     }
     if type.hasSuffix("json"), !response.body.isEmpty, response.json == nil {
       return failure(
-        .cannotParseResponse, "The body is no JSON, though its type is \(type)", exchange)
+        .cannotParseResponse, "The body is not valid JSON, although its type is \(type)", exchange)
     }
     return nil
   }

@@ -77,7 +77,7 @@ nonisolated extension SMDataStore {
 
   private func body(of objects: [[AnyHashable: Any]]?) throws -> JSON {
     guard let objects else {
-      throw SMFailure.invalidArguments("There are no objects to be sent.")
+      throw SMFailure.invalidArguments("There are no objects to send.")
     }
     return try JSON(foundation: objects)
   }

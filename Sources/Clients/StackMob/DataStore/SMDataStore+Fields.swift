@@ -94,7 +94,8 @@ nonisolated extension SMDataStore {
     let texts = try (values.array ?? []).map { value in
       switch value {
       case .array, .object, .null:
-        throw SMFailure.invalidArguments("\(value) is no value of a field; give texts or numbers.")
+        throw SMFailure.invalidArguments(
+          "\(value) is not a valid value of a field; use strings or numbers.")
       case .string(let text): WireText.segment(text)
       default: WireText.segment(value.text())
       }

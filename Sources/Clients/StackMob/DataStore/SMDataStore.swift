@@ -81,7 +81,7 @@ nonisolated extension SMDataStore {
   ///   represent.
   func body(of object: [AnyHashable: Any]?) throws -> JSON {
     guard let object else {
-      throw SMFailure.invalidArguments("There is no object to be sent.")
+      throw SMFailure.invalidArguments("There is no object to send.")
     }
     return try JSON(foundation: object)
   }
@@ -203,7 +203,7 @@ nonisolated extension SMDataStore {
 
   private func counterBody(_ field: String?, by value: Int) throws -> JSON {
     guard let field, !field.isEmpty else {
-      throw SMFailure.invalidArguments("Name the field to be counted up.")
+      throw SMFailure.invalidArguments("Name the field to increment.")
     }
     return .object(["\(field)[inc]": .integer(Int64(value))])
   }

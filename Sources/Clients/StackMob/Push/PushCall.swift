@@ -84,7 +84,7 @@ struct PushCall: Sendable, Hashable {
     case let text as String: return SMPushToken(string: text).json
     case let other:
       throw SMFailure.invalidArguments(
-        "A \(type(of: other)) is no device token; give an SMPushToken, or the text of an iOS token."
+        "A \(type(of: other)) is not a device token; use an SMPushToken, or the string of an iOS token."
       )
     }
   }

@@ -20,7 +20,7 @@ extension SMQuery {
   public func limit(_ count: UInt) {
     change { parts in
       guard count > 0 else {
-        parts.refuse(.invalid("A limit of 0 asks for nothing; limit to 1 or more."))
+        parts.refuse(.invalid("The limit 0 is not valid; use 1 or more."))
         return
       }
       parts.range = "objects=0-\(count - 1)"

@@ -68,7 +68,7 @@ extension JSON {
     for (key, value) in members {
       guard let key = key.base as? String else {
         throw SMFailure.invalidArguments(
-          "The key \(key)\(location(path)) is no text; name fields by strings.")
+          "The key \(key)\(location(path)) is not a string; use strings as names of fields.")
       }
       named.append((key, value))
     }

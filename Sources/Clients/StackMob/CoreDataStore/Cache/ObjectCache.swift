@@ -40,8 +40,9 @@
         guard SM_ALLOW_CACHE_RESET else {
           throw SMException(
             name: SMExceptionCacheError,
-            reason: "The cache of an earlier version of the model cannot be brought to this one. "
-              + "SM_ALLOW_CACHE_RESET = true begins a new one; what was not synchronised is lost.")
+            reason: "The cache of an earlier version of the model cannot be migrated. "
+              + "SM_ALLOW_CACHE_RESET = true creates a new cache; changes that are not synchronised "
+              + "are lost.")
         }
         for suffix in ["", "-wal", "-shm"] {
           let part = URL(fileURLWithPath: file.path + suffix)

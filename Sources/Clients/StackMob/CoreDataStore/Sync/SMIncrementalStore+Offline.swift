@@ -40,8 +40,8 @@
       where entity.attributesByName[name]?.attributeType != .dateAttributeType {
         throw SMException(
           name: SMExceptionIncompatibleObject,
-          reason: "To be saved without the server, the entity \(entity.name ?? "") needs "
-            + "createddate and lastmoddate, two attributes of type Date.")
+          reason: "The entity \(entity.name ?? "") cannot be saved offline; add the attributes "
+            + "createddate and lastmoddate of type Date.")
       }
     }
 
