@@ -168,7 +168,7 @@ extension StageConfiguration {
     for name in Service.names {
       guard let section = reader[name] else { continue }
       guard let emulator = try Service(named: name, reading: section, at: moment) else {
-        throw section.error("is of an emulator that is not built in: its trait is off")
+        throw section.error("is for an emulator that is not in this build: enable its trait")
       }
       replace(emulator)
     }

@@ -59,9 +59,9 @@ import Testing
 
   @Test(
     arguments: [
-      (.exchange(emulator: "parse", Request(.get, "/")), "no emulator parse"),
-      (.exchange(emulator: "notes", Request(.get, "/note")), "GET /note is answered 200 now"),
-      (.state(emulator: "parse", name: "x", parameters: [:]), "no emulator parse"),
+      (.exchange(emulator: "parse", Request(.get, "/")), "there is no emulator parse"),
+      (.exchange(emulator: "notes", Request(.get, "/note")), "GET /note now returns status 200"),
+      (.state(emulator: "parse", name: "x", parameters: [:]), "there is no emulator parse"),
       (.state(emulator: "notes", name: "x", parameters: [:]), "no x"),
       (
         .restore(["ghostlight": 2]),
@@ -79,12 +79,12 @@ import Testing
     arguments: [
       (
         .exchange(emulator: "notes", .note(.post, "/note", "a")), 201,
-        "POST /note is answered 201 now"
+        "POST /note now returns status 201"
       ),
-      (.exchange(emulator: "notes", .note(.get, "/note")), 201, "GET /note is answered 200 now"),
+      (.exchange(emulator: "notes", .note(.get, "/note")), 201, "GET /note now returns status 200"),
       (
         .state(emulator: "notes", name: "note exists", parameters: ["text": "b"]), 0,
-        "the state \"note exists\" has other values now"
+        "the state \"note exists\" now has different values"
       ),
     ] as [(Change.Operation, Int, String)])
   func `a replayed change with a different response is reported as such`(

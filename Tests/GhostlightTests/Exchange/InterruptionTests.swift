@@ -16,7 +16,7 @@ import Testing
       exchange.cancel()
       exchange.begin(long.work)
       long.work.run()
-      #expect(exchange.text == #"400 {"error":"the client left"}"#)
+      #expect(exchange.text == #"400 {"error":"the client cancelled the request"}"#)
     }
     #expect(long.hook.runs == 0)
     #expect(try long.values() == [])
@@ -45,7 +45,7 @@ import Testing
     long.hook.once { exchange.cancel() }
     let next = try long.send(.post, "/values?cost=5000", "b")
     long.work.run()
-    #expect(exchange.text == #"400 {"error":"the client left"}"#)
+    #expect(exchange.text == #"400 {"error":"the client cancelled the request"}"#)
     #expect(next.code == 201)
     #expect(try long.values() == ["b"])
     #expect(try long.journal() == ["2 changed /values?cost=5000", "3 read /values"])

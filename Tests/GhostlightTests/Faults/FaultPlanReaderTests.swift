@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `Fault plans as JSON` {
   private static let noDelivery = #"""
-    "delivery" is "reset", "empty", "malformed-chunk", {"truncate":10} or {"dribble":1,"pause":"10ms"}
+    "delivery" must be "reset", "empty", "malformed-chunk", {"truncate":10} or {"dribble":1,"pause":"10ms"}
     """#
 
   private static let noLatency = #""latency" is not a duration such as 250ms or 5s, up to 1h"#
@@ -16,8 +16,8 @@ import Testing
   }
 
   private static let mistakes: [(String, String)] = [
-    ("[]", "a fault plan is an object"),
-    ("\"reset\"", "a fault plan is an object"),
+    ("[]", "a fault plan must be an object"),
+    ("\"reset\"", "a fault plan must be an object"),
     ("{}", #"a fault plan needs "status", "delivery" or "latency""#),
     (#"{"emulator":"stackmob"}"#, #"a fault plan needs "status", "delivery" or "latency""#),
     (#"{"latency":"0ms"}"#, #"a fault plan needs "status", "delivery" or "latency""#),

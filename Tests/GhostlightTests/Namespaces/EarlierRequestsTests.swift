@@ -104,7 +104,7 @@ import Testing
     (["states": ["x"]], #"the parameter "states" must be an array of objects"#),
     (
       ["states": [["name": "earlier requests"]]],
-      #""states"[0]: "earlier requests" cannot hold itself"#
+      #""states"[0]: "earlier requests" cannot contain itself"#
     ),
     (
       [
@@ -145,15 +145,15 @@ import Testing
     ),
     (
       ["requests": [request("GET", "/note/1", ["values": ["a": "/note_id"]])]],
-      #""requests"[0]: nothing is at "/note_id" of the answer, which is 404"#
+      #""requests"[0]: the response has no value at "/note_id"; its status is 404"#
     ),
     (
       ["requests": [request("POST", "/note", ["body": "{}", "values": ["a": "path /note_id"]])]],
-      #""requests"[0]: no URL with a path is at "/note_id""#
+      #""requests"[0]: the value at "/note_id" is not a URL with a path"#
     ),
     (
       ["requests": [request("GET", "/note", ["values": ["a": "outbox /subject"]])]],
-      #""requests"[0]: nothing is at "outbox /subject" of the answer, which is 200"#
+      #""requests"[0]: the response has no value at "outbox /subject"; its status is 200"#
     ),
     (["renamed": ["id": "x"]], #""renamed": "id" is not a value of 16 bytes or more"#),
     (
@@ -166,17 +166,17 @@ import Testing
     (["next": ["method": "GET"]], #"the parameter "target" is missing; give a string"#),
     (
       ["requests": .array(Array(repeating: request("GET", "/note"), count: 1001))],
-      #""requests" holds more than 1000"#
+      #""requests" has more than 1000 elements"#
     ),
     (
       ["states": .array(Array(repeating: ["name": "version deployed"], count: 1001))],
-      #""states" holds more than 1000"#
+      #""states" has more than 1000 elements"#
     ),
     (
       [
         "renamed": .object(
           (0...100).reduce(into: JSONObject()) { $0["id\($1)"] = "0123456789abcdef" })
-      ], #""renamed" holds more than 100"#
+      ], #""renamed" has more than 100 members"#
     ),
   ]
 

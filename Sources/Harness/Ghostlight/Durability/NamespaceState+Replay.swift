@@ -47,19 +47,19 @@ extension NamespaceState {
     switch change.operation {
     case .exchange(let emulator, let request):
       guard let position = settings.position(of: emulator) else {
-        throw ReplayError(reason: "no emulator \(emulator)")
+        throw ReplayError(reason: "there is no emulator \(emulator)")
       }
       let answer = backends[position].answer(request, at: moment, within: .unlimited)
       let now = Change.Answer(answer.response, of: settings.configuration.services[position])
       let isSame = change.answer.map { $0.digest == now.digest } ?? true
       guard answer.effect == .changed, isSame else {
         throw ReplayError(
-          reason: "\(request.method.rawValue) \(request.target.raw) is answered "
-            + "\(answer.response.status.code) now", isDifferentAnswer: change.answer != nil)
+          reason: "\(request.method.rawValue) \(request.target.raw) now returns status "
+            + "\(answer.response.status.code)", isDifferentAnswer: change.answer != nil)
       }
     case .state(let emulator, let name, let parameters):
       guard let position = settings.position(of: emulator) else {
-        throw ReplayError(reason: "no emulator \(emulator)")
+        throw ReplayError(reason: "there is no emulator \(emulator)")
       }
       do throws(ProviderStateError) {
         let values = try backends[position].setUpAny(name, parameters: parameters, at: moment)
@@ -69,7 +69,7 @@ extension NamespaceState {
         throw ReplayError(reason: error.description)
       }
       throw ReplayError(
-        reason: "the state \"\(name)\" has other values now", isDifferentAnswer: true)
+        reason: "the state \"\(name)\" now has different values", isDifferentAnswer: true)
     case .clock(let clock): self.clock = clock
     case .reset(let emulator):
       reset(

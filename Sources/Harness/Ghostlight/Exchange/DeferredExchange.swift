@@ -147,9 +147,9 @@ final class DeferredExchange: Sendable {
     switch failure {
     case .busy:
       NamespaceError.response(
-        "too many long requests wait already; send it again later", .serviceUnavailable)
+        "too many long requests are waiting; send the request again later", .serviceUnavailable)
     case .gone: NamespaceError.response("the namespace was dropped or replaced in the meantime")
-    case .cancelled: NamespaceError.response("the client left")
+    case .cancelled: NamespaceError.response("the client cancelled the request")
     }
   }
 }

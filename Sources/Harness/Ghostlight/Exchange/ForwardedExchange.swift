@@ -72,7 +72,7 @@ final class ForwardedExchange: Sendable {
     namespace.complete(outcome, emulator: admission.emulator, completion)
   }
 
-  private static let cancelled = NamespaceError.response("the client left")
+  private static let cancelled = NamespaceError.response("the client cancelled the request")
 
   /// Returns the request without the header fields that only Ghostlight reads.
   private static func outgoing(_ request: Request) -> Request {

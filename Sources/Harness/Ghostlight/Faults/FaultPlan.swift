@@ -163,7 +163,7 @@ extension FaultPlan {
   /// - Throws: ``FaultPlanError`` with the name of the invalid member.
   public init(json: JSON, emulators: [Service]) throws(FaultPlanError) {
     guard case .object(let object) = json else {
-      throw FaultPlanError("a fault plan is an object")
+      throw FaultPlanError("a fault plan must be an object")
     }
     for key in object.keys where !Self.members.contains(key) {
       throw FaultPlanError(
@@ -362,6 +362,6 @@ struct FaultPlanReader {
   }
 
   private static let noDelivery = FaultPlanError(
-    "\"delivery\" is \"reset\", \"empty\", \"malformed-chunk\", {\"truncate\":10} or "
+    "\"delivery\" must be \"reset\", \"empty\", \"malformed-chunk\", {\"truncate\":10} or "
       + "{\"dribble\":1,\"pause\":\"10ms\"}")
 }

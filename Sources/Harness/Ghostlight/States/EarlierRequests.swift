@@ -35,7 +35,7 @@ struct EarlierRequests {
 
   private static let requests = """
     array, at most \(most), in order: method, target, headers, body as text or hex, secondsAgo, \
-    values of name to the place of a value in the answer: a JSON pointer, header NAME, or outbox with \
+    values of name to the place of a value in the response: a JSON pointer, header NAME, or outbox with \
     a pointer into the last message, after path, or query with a name, \
     that part of the URL there; ${name} stands for a value in target, headers and body
     """
@@ -68,7 +68,7 @@ struct EarlierRequests {
       let reader = StateParameters(state)
       let name = try reader.string("name")
       guard name != Self.name else {
-        throw ProviderStateError("\"states\"[\(position)]: \"\(name)\" cannot hold itself")
+        throw ProviderStateError("\"states\"[\(position)]: \"\(name)\" cannot contain itself")
       }
       let found = try backend.setUp(
         name, parameters: try reader.object("params", default: [:]), at: moment.part())
@@ -124,7 +124,7 @@ struct EarlierRequests {
     _ names: JSONObject, in backend: inout some Backend
   ) throws(ProviderStateError) {
     guard names.count <= Self.mostRenamed else {
-      throw ProviderStateError("\"renamed\" holds more than \(Self.mostRenamed)")
+      throw ProviderStateError("\"renamed\" has more than \(Self.mostRenamed) members")
     }
     var texts: [(old: String, new: String)] = []
     for name in names {
@@ -245,12 +245,12 @@ struct EarlierRequests {
     let whole = isPart ? words.dropFirst(item == nil ? 1 : 2).joined(separator: " ") : place
     guard let found = self.whole(at: whole, in: response, outbox) else {
       throw ProviderStateError(
-        "nothing is at \"\(whole)\" of the answer, which is \(response.status.code)")
+        "the response has no value at \"\(whole)\"; its status is \(response.status.code)")
     }
     guard isPart else { return found }
     let pieces = found.spelled.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
     guard pieces.count == 4, pieces[0].hasSuffix(":"), pieces[1].isEmpty else {
-      throw ProviderStateError("no URL with a path is at \"\(whole)\"")
+      throw ProviderStateError("the value at \"\(whole)\" is not a URL with a path")
     }
     let target = RequestTarget("/" + pieces[3])
     guard let item else { return .string(target.rawPath) }
@@ -290,7 +290,7 @@ struct EarlierRequests {
       throw ProviderStateError("the parameter \"\(name)\" must be an array of objects")
     }
     guard objects.count <= most else {
-      throw ProviderStateError("\"\(name)\" holds more than \(most)")
+      throw ProviderStateError("\"\(name)\" has more than \(most) elements")
     }
     return objects
   }
