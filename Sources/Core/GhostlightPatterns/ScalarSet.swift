@@ -45,6 +45,10 @@ struct ScalarSet: Sendable, Hashable {
   private func lists(_ value: UInt32) -> Bool {
     for range in ranges where range.contains(value) { return true }
     for part in parts where part.contains(value) { return true }
+    return hasCategory(of: value)
+  }
+
+  private func hasCategory(of value: UInt32) -> Bool {
     guard !categories.isEmpty, let scalar = Unicode.Scalar(value) else { return false }
     let letters = scalar.properties.generalCategory.letters
     return categories.contains(where: letters.hasPrefix)
@@ -60,6 +64,43 @@ struct ScalarSet: Sendable, Hashable {
     return [properties.lowercaseMapping, properties.uppercaseMapping].compactMap { text in
       text.unicodeScalars.count == 1 ? text.unicodeScalars.first?.value : nil
     }
+  }
+}
+
+extension ScalarSet {
+  /// The ASCII scalars of the set as bits: `low` has those below 64, and `high` has the others.
+  ///
+  /// A pattern has a set for each of its letters, so the bits come from the ranges, not from 128
+  /// calls of ``contains(_:)``.
+  fileprivate var asciiBits: (low: UInt64, high: UInt64) {
+    var (low, high): (UInt64, UInt64) = (0, 0)
+    for range in ranges {
+      low |= Self.bits(of: range, from: 0)
+      high |= Self.bits(of: range, from: 64)
+    }
+    for part in parts {
+      let bits = part.asciiBits
+      low |= bits.low
+      high |= bits.high
+    }
+    if !categories.isEmpty {
+      for value: UInt32 in 0..<64 {
+        if hasCategory(of: value) { low |= 1 << UInt64(value) }
+        if hasCategory(of: value + 64) { high |= 1 << UInt64(value) }
+      }
+    }
+    if ignoresCase {
+      let letters: UInt64 = 0x07FF_FFFE
+      high |= (high & letters) << 32 | (high >> 32 & letters)
+    }
+    return isNegated ? (~low, ~high) : (low, high)
+  }
+
+  /// Returns the bits of a range for the 64 scalars from `start` on.
+  private static func bits(of range: ClosedRange<UInt32>, from start: UInt32) -> UInt64 {
+    let (first, last) = (max(range.lowerBound, start), min(range.upperBound, start + 63))
+    guard first <= last else { return 0 }
+    return (UInt64.max >> UInt64(63 - (last - first))) << UInt64(first - start)
   }
 }
 
@@ -143,10 +184,7 @@ struct ScalarTable: Sendable {
   init(_ set: ScalarSet) {
     others = set
     weight = set.weight
-    for value: UInt32 in 0..<64 {
-      if set.contains(value) { low |= 1 << UInt64(value) }
-      if set.contains(value + 64) { high |= 1 << UInt64(value) }
-    }
+    (low, high) = set.asciiBits
   }
 
   /// Creates a table that contains the ASCII scalars of all given tables, and every other scalar.
