@@ -57,7 +57,7 @@ struct `Slow networks of SDKs` {
     let before = try context.namespace.clock.milliseconds
     try context.advance(by: .seconds(3600))
 
-    #expect(await outcome.hasPrefix("The service answered 404"))
+    #expect(await outcome.hasPrefix("The service returned status 404"))
     #expect(try context.namespace.clock.milliseconds == before + 3_600_000)
   }
 

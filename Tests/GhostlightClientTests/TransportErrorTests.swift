@@ -13,10 +13,10 @@ import Testing
       .truncatedBody(received: 3, of: 9), "The network connection was lost after 3 of 9 bytes.",
       -1005
     ),
-    (.malformedResponse, "What came is no HTTP response.", -1017),
+    (.malformedResponse, "The response is not valid HTTP.", -1017),
     (.timedOut, "The request timed out.", -1001),
     (.cancelled, "The request was cancelled.", -999),
-    (.malformedRequest("x"), "x is no URL.", -1000), (.other("odd"), "odd", -1),
+    (.malformedRequest("x"), "x is not a valid URL.", -1000), (.other("odd"), "odd", -1),
   ]) func `a transport error has a description and a URL loading code`(
     _ error: TransportError, _ words: String, _ code: Int
   ) {

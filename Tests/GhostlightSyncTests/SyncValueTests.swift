@@ -162,14 +162,17 @@ import Testing
 
   @Test func `errors describe the problem`() {
     let rows: [(SyncError, String)] = [
-      (.noEntity("A"), "The model has no entity A; name entity, class and collection alike."),
+      (
+        .noEntity("A"),
+        "The model has no entity A; give the entity, its class and its collection the same name."
+      ),
       (.noStore, "The context has no persistent store; add one to its coordinator first."),
-      (.recordsUnavailable("r"), "The synchronisation's own records fail: r"),
+      (.recordsUnavailable("r"), "The records of the synchronisation cannot be used: r"),
       (
         .invalidDocument(entity: "A", id: "1", reason: "r"),
         "The document 1 does not fit the entity A: r"
       ), (.invalidValue(entity: "A", attribute: "b", reason: "r"), "A.b cannot be sent: r"),
-      (.unexpectedAnswer("r"), "The service's answer lacks what it should say: r"),
+      (.unexpectedAnswer("r"), "The service's response does not have the expected form: r"),
     ]
     for (error, text) in rows {
       #expect(error.description == text && error.localizedDescription == text)

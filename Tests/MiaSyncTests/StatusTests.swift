@@ -112,7 +112,8 @@ import Testing
   @Test(arguments: SyncKind.allCases)
   func `a class without an entity in the model is an error`(_ kind: SyncKind) async throws {
     final class Stranger: NSManagedObject {}
-    let error = "The model has no entity Stranger; name entity, class and collection alike."
+    let error =
+      "The model has no entity Stranger; give the entity, its class and its collection the same name."
     #expect(
       try await Scope(kind).statuses([Stranger.self]) == [
         .init(nil, "Stranger", nil, 0), .init("Stranger", "Stranger", error, 0.5),

@@ -33,7 +33,8 @@ extension Transport {
     transport.connect = { request, receiver throws(TransportError) in
       let response = try await arrival(responder.ask(request, nil), request)
       guard let upgrade = response.sessionUpgrade else {
-        throw .other("the server answered \(response.status.code) instead of opening a WebSocket")
+        throw .other(
+          "the server returned status \(response.status.code) instead of opening a WebSocket")
       }
       return InProcessConnection(upgrade, receiver).connection
     }

@@ -107,10 +107,10 @@ extension TransportError: CustomStringConvertible, LocalizedError {
     case .emptyReply: "The server closed the connection without a response."
     case .truncatedBody(let received, let total):
       "The network connection was lost after \(received) of \(total) bytes."
-    case .malformedResponse: "What came is no HTTP response."
+    case .malformedResponse: "The response is not valid HTTP."
     case .timedOut: "The request timed out."
     case .cancelled: "The request was cancelled."
-    case .malformedRequest(let text): "\(text) is no URL."
+    case .malformedRequest(let text): "\(text) is not a valid URL."
     }
   }
 

@@ -19,7 +19,7 @@ extension NSAttributeDescription {
     case (.doubleAttributeType, let number as NSNumber): return try Self.scalar(number.doubleValue)
     case (.decimalAttributeType, let number as NSDecimalNumber):
       guard let json = try? JSON.parse(number.stringValue) else {
-        throw UnrepresentableValue(reason: "\(number) is no number of JSON.")
+        throw UnrepresentableValue(reason: "\(number) is not a number in JSON.")
       }
       return json
     case (_, let number as NSNumber): return .integer(number.int64Value)
@@ -40,7 +40,7 @@ extension NSAttributeDescription {
   private static func scalar(_ value: Any) throws(UnrepresentableValue) -> JSON {
     do throws(UnrepresentableNumber) {
       if let json = try JSON(scalar: value) { return json }
-    } catch { throw UnrepresentableValue(reason: "\(error.value) is no number of JSON.") }
+    } catch { throw UnrepresentableValue(reason: "\(error.value) is not a number in JSON.") }
     throw UnrepresentableValue(reason: "A \(Swift.type(of: value)) cannot be sent.")
   }
 

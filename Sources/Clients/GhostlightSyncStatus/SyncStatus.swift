@@ -137,14 +137,16 @@ extension SyncError: CustomStringConvertible, LocalizedError {
   public var description: String {
     switch self {
     case .noEntity(let name):
-      "The model has no entity \(name); name entity, class and collection alike."
+      "The model has no entity \(name); give the entity, its class and its collection the same name."
     case .noStore: "The context has no persistent store; add one to its coordinator first."
-    case .recordsUnavailable(let reason): "The synchronisation's own records fail: \(reason)"
+    case .recordsUnavailable(let reason):
+      "The records of the synchronisation cannot be used: \(reason)"
     case .invalidDocument(let entity, let id, let reason):
       "The document \(id) does not fit the entity \(entity): \(reason)"
     case .invalidValue(let entity, let attribute, let reason):
       "\(entity).\(attribute) cannot be sent: \(reason)"
-    case .unexpectedAnswer(let reason): "The service's answer lacks what it should say: \(reason)"
+    case .unexpectedAnswer(let reason):
+      "The service's response does not have the expected form: \(reason)"
     }
   }
 

@@ -43,7 +43,7 @@ struct BaaSService: SyncService {
 
   private static func document(_ item: JSONObject) throws(SyncError) -> RemoteDocument {
     guard let id = item["id"]?.string, let updatedAt = time(item["updatedAt"]) else {
-      throw SyncError.unexpectedAnswer("an item has no id or no updatedAt.")
+      throw SyncError.unexpectedAnswer("an item does not have id and updatedAt.")
     }
     let (sync, trash) = (item["sync"]?.integer ?? 0, item["trash"]?.integer ?? 0)
     var fields = item

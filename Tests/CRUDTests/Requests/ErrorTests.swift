@@ -16,17 +16,21 @@ import Testing
     let crud = CRUD(basePath: basePath, secret: "s", transport: stage.transport)
     #expect(
       throws: CRUDError.invalidURL(
-        "The base path \"\(basePath)\" is no URL; give it as in https://host/v2.")
+        "The base path \"\(basePath)\" is not a valid URL; write it as https://host/v2.")
     ) { try crud.get(collection: "author").sync() }
   }
 
   @Test(arguments: ["", ".", ".."])
   func `an empty id or name is an error and sends nothing`(_ name: String) {
     let stage = MockTransport(.json(.ok, 3))
-    let ids = CRUDError.invalidURL("\"\(name)\" is no id; give its name.")
+    let ids = CRUDError.invalidURL(
+      "Invalid id \"\(name)\"; use one that is neither empty nor \".\" nor \"..\".")
     #expect(throws: ids) { try stage.crud.delete(collection: "author").sync(id: name) }
     #expect(throws: ids) { try stage.crud.get(collection: "author").sync(id: name) }
-    #expect(throws: CRUDError.invalidURL("\"\(name)\" is no collection; give its name.")) {
+    #expect(
+      throws: CRUDError.invalidURL(
+        "Invalid collection \"\(name)\"; use one that is neither empty nor \".\" nor \"..\".")
+    ) {
       try stage.crud.delete(collection: name).sync(queryBuilder: nil)
     }
     #expect(stage.calls == [])
@@ -67,10 +71,10 @@ import Testing
     (.connectionReset, .transport("The connection was lost.")),
     (.emptyReply, .transport("The connection was lost.")),
     (.truncatedBody(received: 1, of: 2), .transport("The connection was lost after 1 of 2 bytes.")),
-    (.malformedResponse, .transport("What came is no HTTP response.")),
+    (.malformedResponse, .transport("The response is not valid HTTP.")),
     (.timedOut, .transport("The response took too long.")),
     (.cancelled, .transport("The request was cancelled.")),
-    (.malformedRequest("https://x"), .invalidURL("https://x is no URL.")),
+    (.malformedRequest("https://x"), .invalidURL("https://x is not a valid URL.")),
     (.other("odd"), .transport("odd")),
   ]
 
@@ -117,7 +121,7 @@ import Testing
       error
         == .encoding(
           text.isEmpty
-            ? "The data is no JSON: unexpected end at byte 0"
+            ? "The data is not valid JSON: unexpected end at byte 0"
             : "Only an object can be created; give one with named properties."))
     #expect(stage.calls == [])
   }

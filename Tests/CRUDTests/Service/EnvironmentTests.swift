@@ -75,13 +75,13 @@ import Testing
 
   private static let texts: [(CRUDError, String)] = [
     (.invalidURL("a"), "a"), (.transport("b"), "b"), (.decoding("c"), "c"), (.encoding("d"), "d"),
-    (.http(statusCode: 404, error: nil, message: nil), "The service answered 404"),
-    (.http(statusCode: 404, error: "e", message: nil), "The service answered 404: e"),
-    (.http(statusCode: 404, error: nil, message: "m"), "The service answered 404: m"),
-    (.http(statusCode: 404, error: "e", message: "m"), "The service answered 404: e: m"),
+    (.http(statusCode: 404, error: nil, message: nil), "The service returned status 404"),
+    (.http(statusCode: 404, error: "e", message: nil), "The service returned status 404: e"),
+    (.http(statusCode: 404, error: nil, message: "m"), "The service returned status 404: m"),
+    (.http(statusCode: 404, error: "e", message: "m"), "The service returned status 404: e: m"),
     (
       .invalidResponse,
-      "The service's answer lacks what it should say; look whether the base path is right."
+      "The service's response does not have the expected value; check the base path."
     ),
     (.emptyPatch, "Nothing to update; call update, remove, increment or push first."),
   ]
@@ -112,8 +112,8 @@ import Testing
   private static let coding: [(any Error, CRUDError)] = [
     (
       EncodingError.invalidValue(1, .init(codingPath: [], debugDescription: "bad")),
-      .encoding("A Author cannot be JSON: bad")
-    ), (CancellationError(), .encoding("A Author cannot be JSON: CancellationError()")),
+      .encoding("A Author cannot be encoded as JSON: bad")
+    ), (CancellationError(), .encoding("A Author cannot be encoded as JSON: CancellationError()")),
   ]
 
   @Test(arguments: coding) func `an object that cannot be encoded is named`(
@@ -130,11 +130,12 @@ import Testing
     ]
     for error in errors {
       #expect(
-        CRUDError(decoding: Author.self, error) == .decoding("The response is no Author: bad"))
+        CRUDError(decoding: Author.self, error)
+          == .decoding("The response cannot be decoded as Author: bad"))
     }
     #expect(
       CRUDError(decoding: Author.self, CancellationError())
-        == .decoding("The response is no Author: CancellationError()"))
+        == .decoding("The response cannot be decoded as Author: CancellationError()"))
   }
 
   @Test(
@@ -155,7 +156,7 @@ import Testing
       #expect(stage.calls == [#"POST /v2/a/ {"born":"\#(text)"}"#])
     } else {
       #expect(
-        throws: CRUDError.encoding("A Author cannot be JSON at born: \(Date.outOfRange)")
+        throws: CRUDError.encoding("A Author cannot be encoded as JSON at born: \(Date.outOfRange)")
       ) { try post.sync(object: Author(born: date)) }
     }
   }

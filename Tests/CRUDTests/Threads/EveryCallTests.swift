@@ -164,7 +164,7 @@ import Testing
     let crud = stage.crud
     let received = Mailbox(of: String.self)
     row.start(crud) { received.put($0) }
-    let expected = isRefused ? "The service answered 404: e: m" : row.result
+    let expected = isRefused ? "The service returned status 404: e: m" : row.result
     #expect(await received.next() == expected)
     #expect(Self.blocking(row, crud) == expected)
     let value: String

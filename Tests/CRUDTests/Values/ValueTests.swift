@@ -56,11 +56,11 @@ import Testing
     Row("A Range<Character> at a.[0] cannot be sent; " + remedy) {
       ["a": ["a"..<Character("b")]] as [String: Any]
     },
-    Row("The key 1 at a is no text; name it by a string.") { ["a": [1: 2]] as [String: Any] },
-    Row("The date cannot be sent. The service knows dates from year 0 to 9999 only.") {
+    Row("The key 1 at a is not a string; use strings as keys.") { ["a": [1: 2]] as [String: Any] },
+    Row("The date cannot be sent. The service accepts only dates of the years 0 to 9999.") {
       Date.distantFuture.addingTimeInterval(1e12)
     },
-    Row("A Invalid cannot be JSON at number: ") { Invalid() },
+    Row("A Invalid cannot be encoded as JSON at number: ") { Invalid() },
   ]
 
   private static let remedy =
@@ -109,9 +109,13 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"[{"age":"x"}]"#, "The response is no Array<Author> at [0].age: "),
-    (#"[{"born":"x"}]"#, "The response is no Array<Author> at [0].born: \"x\" is no ISO date."),
-    ("{}", "The response is no Array<Author>: "), ("", "The response is no Array<Author>: "),
+    (#"[{"age":"x"}]"#, "The response cannot be decoded as Array<Author> at [0].age: "),
+    (
+      #"[{"born":"x"}]"#,
+      "The response cannot be decoded as Array<Author> at [0].born: \"x\" is not a date in ISO 8601."
+    ),
+    ("{}", "The response cannot be decoded as Array<Author>: "),
+    ("", "The response cannot be decoded as Array<Author>: "),
   ])
   func `responses that do not fit the app's type are errors with their place`(
     _ body: String, _ start: String

@@ -184,7 +184,7 @@ import Testing
 
   @Test(arguments: [
     ("http://h/v1/listen", "write it as ws://host/v1/listen"),
-    ("ws://h/v1/listen", "the server answered 401 instead of opening a WebSocket"),
+    ("ws://h/v1/listen", "the server returned status 401 instead of opening a WebSocket"),
   ])
   func `a WebSocket that cannot be opened is logged with the reason`(
     _ url: String, _ problem: String

@@ -173,7 +173,7 @@ import Testing
     #expect(line.received == ["1 a", "ok"])
     await #expect(
       throws: TransportError.other(
-        "the server answered 404 instead of opening a WebSocket")
+        "the server returned status 404 instead of opening a WebSocket")
     ) {
       _ = try await connect(Request(.get, "/other"), line.receiver)
     }

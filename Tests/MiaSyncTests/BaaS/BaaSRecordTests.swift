@@ -116,7 +116,7 @@ import mkApp
     #expect(
       error
         == .invalidValue(
-          entity: "News", attribute: "price", reason: "inf is no number of JSON."))
+          entity: "News", attribute: "price", reason: "inf is not a number in JSON."))
     #expect(try device.news().map(\.mark) == [Marks.push])
   }
 

@@ -134,7 +134,7 @@ import Testing
     try app.run {
       let object = try #require(MKCollection(name: "c"))
       #expect(
-        throws: MKError(.invalidResponse, message: "The server's answer has no id.")
+        throws: MKError(.invalidResponse, message: "The server's response has no id.")
       ) { try object.save() }
       #expect(object.isTransient)
     }
@@ -143,7 +143,7 @@ import Testing
   @Test func `calls on a missing object name the reason`() async throws {
     let app = TestApp(.item())
     let missing = MKError(
-      .invalidParams, message: "There is no object; check the collection's name.")
+      .invalidParams, message: "The object is nil; use a valid collection name.")
     let none = app.run { MKCollection(name: "") }
     await #expect(throws: missing) { try await none.save() }
     await #expect(throws: missing) { try await none.refresh() }

@@ -92,7 +92,7 @@ import mkApp
     app.run {
       let object = MKCollection(name: "c")
       object.setObject(1, forKey: key)
-      let message = "\"\(key)\" is no key; use letters, digits, \"_\" and \"-\"."
+      let message = "Invalid key \"\(key)\"; use letters, digits, \"_\" and \"-\"."
       #expect(throws: MKError(.invalidParams, message: message)) { try object.save() }
     }
     #expect(app.service.requests.isEmpty)

@@ -119,11 +119,11 @@ import Testing
     let app = TestApp(.json(.ok, []))
     await app.run {
       await #expect(
-        throws: MKError(.invalidParams, message: "The id is empty; give the id of an object.")
+        throws: MKError(.invalidParams, message: "The id is empty; use the id of an object.")
       ) { try await MIAQuery(collectionName: "c").getObject(withID: "") }
       for name in ["", "a/b", "a?b"] {
         await #expect(
-          throws: MKError(.invalidParams, message: "\"\(name)\" is no name of a collection.")
+          throws: MKError(.invalidParams, message: "Invalid collection name \"\(name)\".")
         ) { try await MIAQuery(collectionName: name).countObjects() }
       }
     }
@@ -182,7 +182,7 @@ import Testing
     let file = app.run { MKCollectionFile.file(withId: "x") }
     await #expect(
       throws: MKError(
-        .nullFileUrl, message: "The file's location \"\(location)\" is no address.")
+        .nullFileUrl, message: "The file's location \"\(location)\" is not a valid URL.")
     ) { try await file.loadData() }
   }
 
@@ -197,11 +197,13 @@ import Testing
     let app = TestApp(.json(.ok, [:]), .json(.ok, []))
     let file = app.run { MKCollectionFile(name: "a", data: Data([1])) }
     #expect(file.name == "a" && app.run { MKCollectionFile(name: "") } == nil)
-    await #expect(throws: MKError(.invalidResponse, message: "The server's answer has no id.")) {
+    await #expect(throws: MKError(.invalidResponse, message: "The server's response has no id.")) {
       try await file.save()
     }
     let other = app.run { MKCollectionFile.file(withId: "x") }
-    await #expect(throws: MKError(.unknownFileName, message: "The server knows no file \"x\".")) {
+    await #expect(
+      throws: MKError(.unknownFileName, message: "The server does not have the file \"x\".")
+    ) {
       try await other.refresh()
     }
   }

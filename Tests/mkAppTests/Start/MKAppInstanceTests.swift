@@ -29,17 +29,17 @@ import mkApp
 
   @Test(
     arguments: [
-      (nil, "s", "There is no project; set projectAPIname at the app's start."),
-      ("", "s", "There is no project; set projectAPIname at the app's start."),
-      ("shop", nil, "There is no API secret; set APISecret at the app's start."),
-      ("a b", "s", "\"https://a b.baas.invalid\" is no address; write it as https://host/path."),
+      (nil, "s", "The project name is missing; set projectAPIname when the app starts."),
+      ("", "s", "The project name is missing; set projectAPIname when the app starts."),
+      ("shop", nil, "The API secret is missing; set APISecret when the app starts."),
+      ("a b", "s", "Invalid address \"https://a b.baas.invalid\"; write it as https://host/path."),
       (
         "<name>", "s",
-        "\"https://<name>.baas.invalid\" is no address; write it as https://host/path."
+        "Invalid address \"https://<name>.baas.invalid\"; write it as https://host/path."
       ),
-      ("ftp://h", "s", "\"ftp://h\" is no address; write it as https://host/path."),
-      ("http://h/?a", "s", "\"http://h/?a\" is no address; write it as https://host/path."),
-      ("http:///x", "s", "\"http:///x\" is no address; write it as https://host/path."),
+      ("ftp://h", "s", "Invalid address \"ftp://h\"; write it as https://host/path."),
+      ("http://h/?a", "s", "Invalid address \"http://h/?a\"; write it as https://host/path."),
+      ("http:///x", "s", "Invalid address \"http:///x\"; write it as https://host/path."),
     ] as [(String?, String?, String)])
   func `an instance without valid settings fails with the remedy`(
     _ name: String?, _ secret: String?, _ message: String
@@ -101,8 +101,8 @@ import mkApp
         Response(.badRequest, body: Array("Failed to parse querystring".utf8)),
         "Failed to parse querystring"
       ),
-      (.json(.badRequest, [:]), "The server answered 400."),
-      (Response(.badRequest), "The server answered 400."),
+      (.json(.badRequest, [:]), "The server returned status 400."),
+      (Response(.badRequest), "The server returned status 400."),
     ])
   func `an error has the server's message`(_ response: Response, _ message: String) {
     let app = TestApp(response)

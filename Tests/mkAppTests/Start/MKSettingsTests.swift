@@ -119,10 +119,11 @@ import Testing
   @Test func `errors of the transport and of unexpected answers have their texts`() {
     #expect(
       MKError(TransportError.malformedRequest("x"))
-        == MKError(.invalidParams, message: "x is no URL; correct the endpoint or the path."))
+        == MKError(
+          .invalidParams, message: "x is not a valid URL; correct the endpoint or the path."))
     #expect(
       MKError(TransportError.malformedResponse)
-        == MKError(.invalidResponse, message: "What came is no HTTP response."))
+        == MKError(.invalidResponse, message: "The response is not valid HTTP."))
     #expect(
       MKError(TransportError.cannotConnect("refused"))
         == MKError(.connectionFailed, message: "refused"))
@@ -130,7 +131,7 @@ import Testing
     #expect(
       error
         == MKError(
-          .invalidResponse, statusCode: 200, message: "The server's answer is not a JSON array."))
+          .invalidResponse, statusCode: 200, message: "The server's response is not a JSON array."))
     #expect(error.errorUserInfo as? [String: String] == [NSLocalizedDescriptionKey: error.message])
     #expect(error.errorDescription == error.message && error.errorCode == 201)
     let codes: [MKError.Code] = [

@@ -140,14 +140,14 @@ import Testing
     let app = TestApp(answer)
     await #expect(
       throws: MKError(
-        .invalidResponse, message: "The server's answer has no session and user.")
+        .invalidResponse, message: "The server's response has no session or no user.")
     ) { try await app.run { try await MKUser.logInWithEmail("a@b.c", password: "p") } }
     #expect(app.instance.sessionID == nil)
   }
 
   @Test(arguments: [
     (nil, "The user has no email; set \"email\"."), ("", "The user has no email; set \"email\"."),
-    ("m", "\"m\" is no email address."), ("m@n", "The user has no password; set \"password\"."),
+    ("m", "\"m\" is not an email address."), ("m@n", "The user has no password; set \"password\"."),
   ]) func `a registration names what is missing`(_ email: String?, _ message: String) throws {
     let app = TestApp()
     try app.run {

@@ -53,6 +53,6 @@ package struct CRUDDevice: SyncDevice {
   package func setKeepsDrafts(_ keepsDrafts: Bool) { sync.keepsDrafts = keepsDrafts }
 
   package func description(ofRefusal status: Int, _ error: String, _ message: String) -> String {
-    "The service answered \(status): \(error): \(message)"
+    "The service returned status \(status): \(error): \(message)"
   }
 }

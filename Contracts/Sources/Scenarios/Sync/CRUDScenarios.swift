@@ -46,7 +46,7 @@ enum CRUDScenarios {
 
   private static let refusal = Scenario(
     "CRUD's Sync: a class without a collection", given: usual,
-    expects: ["The service answered 404: not found", "d1 theirs PUBLIC -"]
+    expects: ["The service returned status 404: not found", "d1 theirs PUBLIC -"]
   ) { phones in
     let phone = try CRUDDevice("a", phones.transport, at: phones.endpoint)
     try phone.insert(["title": "b"], Marks.push, entity: "Book")

@@ -43,7 +43,7 @@ public final class Post: Sendable {
   func creating(_ object: Data, _ state: State?) -> PendingCall<String> {
     creating(state) { () throws(CRUDError) in
       do throws(JSONError) { return try JSON.parse(Array(object)) } catch {
-        throw CRUDError.encoding("The data is no JSON: \(error)")
+        throw CRUDError.encoding("The data is not valid JSON: \(error)")
       }
     }
   }

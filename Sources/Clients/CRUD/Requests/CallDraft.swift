@@ -41,7 +41,8 @@ struct CallDraft: Sendable {
 
   private static func segment(_ text: String, _ role: String) throws(CRUDError) -> String {
     guard !text.isEmpty, text != ".", text != ".." else {
-      throw CRUDError.invalidURL("\"\(text)\" is no \(role); give its name.")
+      throw CRUDError.invalidURL(
+        "Invalid \(role) \"\(text)\"; use one that is neither empty nor \".\" nor \"..\".")
     }
     return PercentEncoding.encode(text)
   }

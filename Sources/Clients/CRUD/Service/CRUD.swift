@@ -175,7 +175,7 @@ struct ServiceAddress: Sendable, Hashable {
       let start = text.range(of: "://")?.upperBound
     else {
       throw CRUDError.invalidURL(
-        "The base path \"\(basePath)\" is no URL; give it as in https://host/v2.")
+        "The base path \"\(basePath)\" is not a valid URL; write it as https://host/v2.")
     }
     let end = text[start...].firstIndex(of: "/") ?? text.endIndex
     self.scheme = scheme

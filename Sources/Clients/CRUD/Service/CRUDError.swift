@@ -52,9 +52,10 @@ extension CRUDError: CustomStringConvertible, LocalizedError {
     case .invalidURL(let text), .transport(let text), .decoding(let text), .encoding(let text):
       text
     case .http(let status, let error, let message):
-      ["The service answered \(status)", error, message].compactMap(\.self).joined(separator: ": ")
+      ["The service returned status \(status)", error, message].compactMap(\.self).joined(
+        separator: ": ")
     case .invalidResponse:
-      "The service's answer lacks what it should say; look whether the base path is right."
+      "The service's response does not have the expected value; check the base path."
     case .emptyPatch: "Nothing to update; call update, remove, increment or push first."
     }
   }
@@ -74,14 +75,14 @@ extension CRUDError {
 
   init(_ error: TransportError) {
     switch error {
-    case .malformedRequest(let url): self = .invalidURL("\(url) is no URL.")
+    case .malformedRequest(let url): self = .invalidURL("\(url) is not a valid URL.")
     case .notConnectedToInternet(let reason), .cannotFindHost(let reason),
       .cannotConnect(let reason):
       self = .transport("There is no connection: \(reason)")
     case .other(let reason): self = .transport(reason)
     case .timedOut: self = .transport("The response took too long.")
     case .cancelled: self = .transport("The request was cancelled.")
-    case .malformedResponse: self = .transport("What came is no HTTP response.")
+    case .malformedResponse: self = .transport("The response is not valid HTTP.")
     case .connectionReset, .emptyReply: self = .transport("The connection was lost.")
     case .truncatedBody(let received, let total):
       self = .transport("The connection was lost after \(received) of \(total) bytes.")
@@ -98,17 +99,18 @@ extension CRUDError {
       case .dataCorrupted(let context): (context.codingPath, context.debugDescription)
       default: ([], String(describing: error))
       }
-    self = .decoding("The response is no \(type)\(Self.location(path)): \(reason)")
+    self = .decoding("The response cannot be decoded as \(type)\(Self.location(path)): \(reason)")
   }
 
   /// Creates the error for an object that cannot be encoded, with the coding path of the problem.
   init(encoding type: Any.Type, _ error: any Error) {
     guard case EncodingError.invalidValue(_, let context) = error else {
-      self = .encoding("A \(type) cannot be JSON: \(error)")
+      self = .encoding("A \(type) cannot be encoded as JSON: \(error)")
       return
     }
     self = .encoding(
-      "A \(type) cannot be JSON\(Self.location(context.codingPath)): \(context.debugDescription)")
+      "A \(type) cannot be encoded as JSON\(Self.location(context.codingPath)): "
+        + context.debugDescription)
   }
 
   private static func location(_ path: [any CodingKey]) -> String {

@@ -45,7 +45,7 @@
       if skipped > 0 { draft.parameters.append(FormField("_sk", String(skipped))) }
       let response = try await crud.response(to: .success(draft))
       guard let documents = response.json?.array else {
-        throw SyncError.unexpectedAnswer("a list is no array.")
+        throw SyncError.unexpectedAnswer("a list is not an array.")
       }
       return PullPage(
         documents: try documents.map { try Self.document($0) },
@@ -56,7 +56,7 @@
     static func document(_ json: JSON) throws(SyncError) -> RemoteDocument {
       guard var fields = json.object, let id = fields["_id"]?.string,
         let updatedAt = time(fields["updatedAt"])
-      else { throw SyncError.unexpectedAnswer("a document has no _id or no updatedAt.") }
+      else { throw SyncError.unexpectedAnswer("a document does not have _id and updatedAt.") }
       let whole = fields
       for key in ["_id", "creatorId", "createdAt", "updaterId", "updatedAt", "__STATE__"] {
         fields[key] = nil

@@ -86,7 +86,8 @@ extension JSON {
     var object = JSONObject()
     for (key, value) in members {
       guard let key = key.base as? String else {
-        throw CRUDError.encoding("The key \(key)\(location(path)) is no text; name it by a string.")
+        throw CRUDError.encoding(
+          "The key \(key)\(location(path)) is not a string; use strings as keys.")
       }
       if Any?.isAbsent(value) { continue }
       object[key] = try JSON(value, at: path + [key], encoder)
@@ -115,7 +116,9 @@ extension JSONDecoder {
       let text = try decoder.singleValueContainer().decode(String.self)
       guard let milliseconds = ISODate.milliseconds(text) else {
         throw DecodingError.dataCorrupted(
-          .init(codingPath: decoder.codingPath, debugDescription: "\"\(text)\" is no ISO date."))
+          .init(
+            codingPath: decoder.codingPath,
+            debugDescription: "\"\(text)\" is not a date in ISO 8601."))
       }
       return Date(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
@@ -157,7 +160,7 @@ extension Optional: OptionalValue {
 }
 
 extension Date {
-  static let outOfRange = "The service knows dates from year 0 to 9999 only."
+  static let outOfRange = "The service accepts only dates of the years 0 to 9999."
 
   /// The date as the service writes it, such as `2020-04-05T17:16:14.175Z`.
   ///

@@ -111,7 +111,7 @@ nonisolated extension MKCollection {
 /// - Source: protocol reference C2, "Optional trap".
 extension Optional where Wrapped: MKCollection {
   private static var missing: MKError {
-    MKError(.invalidParams, message: "There is no object; check the collection's name.")
+    MKError(.invalidParams, message: "The object is nil; use a valid collection name.")
   }
 
   private func required() throws(MKError) -> Wrapped {

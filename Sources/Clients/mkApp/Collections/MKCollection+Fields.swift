@@ -88,7 +88,7 @@ nonisolated extension MKCollection {
     do {
       return try dates.decoder.decode(type, from: Data(JSON.object(object).bytes))
     } catch let error as DecodingError {
-      throw MKError(.invalidResponse, message: "The object is no \(type): \(error)")
+      throw MKError(.invalidResponse, message: "The object cannot be decoded as \(type): \(error)")
     }
   }
 
@@ -108,7 +108,7 @@ nonisolated extension MKCollection {
     }
     guard let object = json.object else {
       throw MKError(
-        .invalidParams, message: "\(type(of: value)) has no keys; give a structure or a class.")
+        .invalidParams, message: "\(type(of: value)) has no keys; use a structure or a class.")
     }
     for member in object.members { setObject(member.value, forKey: member.key) }
   }

@@ -52,7 +52,7 @@ import Synchronization
     let fields = try draft(dates)
     let item = try await instance.object(savingDraft.sending(.object(fields)))
     guard item["id"]?.string != nil else {
-      throw MKError(.invalidResponse, message: "The server's answer has no id.")
+      throw MKError(.invalidResponse, message: "The server's response has no id.")
     }
     state.withLock { $0.apply(item, sent: sent, dates) }
   }
@@ -175,7 +175,7 @@ struct MKCollectionState: Sendable {
     guard isName, !key.isEmpty else {
       throw MKError(
         .invalidParams,
-        message: "\"\(key)\" is no key; use letters, digits, \"_\" and \"-\".")
+        message: "Invalid key \"\(key)\"; use letters, digits, \"_\" and \"-\".")
     }
   }
 }

@@ -86,7 +86,7 @@ extension MKError {
     let text = json?["message"]?.string ?? (json == nil ? response.text : "")
     self.init(
       Self.code(ofStatus: status), statusCode: status,
-      message: text.isEmpty ? "The server answered \(status)." : text)
+      message: text.isEmpty ? "The server returned status \(status)." : text)
   }
 
   private static func code(ofStatus status: Int) -> Code {
@@ -103,9 +103,10 @@ extension MKError {
   init(_ error: TransportError) {
     switch error {
     case .malformedRequest(let text):
-      self.init(.invalidParams, message: "\(text) is no URL; correct the endpoint or the path.")
+      self.init(
+        .invalidParams, message: "\(text) is not a valid URL; correct the endpoint or the path.")
     case .malformedResponse:
-      self.init(.invalidResponse, message: "What came is no HTTP response.")
+      self.init(.invalidResponse, message: "The response is not valid HTTP.")
     default:
       self.init(.connectionFailed, message: error.description)
     }
@@ -114,7 +115,7 @@ extension MKError {
   /// Creates the error for a response without the expected value, which `wanted` describes.
   static func unexpected(_ status: Int?, _ wanted: String) -> MKError {
     MKError(
-      .invalidResponse, statusCode: status, message: "The server's answer is not \(wanted).")
+      .invalidResponse, statusCode: status, message: "The server's response is not \(wanted).")
   }
 }
 

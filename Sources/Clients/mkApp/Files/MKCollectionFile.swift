@@ -68,16 +68,16 @@ public final class MKCollectionFile: MKCollection {
   nonisolated override func sendSave() async throws(MKError) {
     let (name, data) = (name, data)
     guard !name.isEmpty else {
-      throw MKError(.nullFileName, message: "The file has no name; give one with an extension.")
+      throw MKError(.nullFileName, message: "The file has no name; set one with an extension.")
     }
     guard let data, !data.isEmpty else {
-      throw MKError(.nullFileSize, message: "The file has no bytes; give it data.")
+      throw MKError(.nullFileSize, message: "The file has no bytes; set its data.")
     }
     let form = MultipartForm(
       boundary: "mkApp-" + instance.environment.makeIdentifier(), fileName: name, content: data)
     let draft = RequestDraft(.post, "files", name).sending(form.bytes, as: form.contentType)
     guard let id = try await instance.object(draft)["id"]?.string else {
-      throw MKError(.invalidResponse, message: "The server's answer has no id.")
+      throw MKError(.invalidResponse, message: "The server's response has no id.")
     }
     collectionId = id
     try await sendRefresh()
@@ -87,7 +87,7 @@ public final class MKCollectionFile: MKCollection {
     let id = try knownID()
     let draft = RequestDraft(.get, "files", isFolder: true).asking(["file": .string(id)])
     guard let item = try await instance.objects(draft).first else {
-      throw MKError(.unknownFileName, message: "The server knows no file \"\(id)\".")
+      throw MKError(.unknownFileName, message: "The server does not have the file \"\(id)\".")
     }
     replace(with: item)
   }
@@ -105,7 +105,7 @@ public final class MKCollectionFile: MKCollection {
   nonisolated func sendLoad() async throws(MKError) -> Data {
     if location == nil {
       guard collectionId != nil else {
-        throw MKError(.nullFileUrl, message: "The file is nowhere yet; save it first.")
+        throw MKError(.nullFileUrl, message: "The file has not been saved; save it first.")
       }
       try await sendRefresh()
     }
@@ -121,7 +121,8 @@ extension MKAppInstance {
   /// The URL can belong to any host, so neither the secret nor the session is sent.
   func download(_ location: String) async throws(MKError) -> [UInt8] {
     guard let address = Endpoint(location), address.target.hasPrefix("/") else {
-      throw MKError(.nullFileUrl, message: "The file's location \"\(location)\" is no address.")
+      throw MKError(
+        .nullFileUrl, message: "The file's location \"\(location)\" is not a valid URL.")
     }
     let response = try await deliver(
       Request(

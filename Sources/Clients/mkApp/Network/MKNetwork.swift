@@ -154,7 +154,8 @@ extension MKNetwork {
     let request = try instance.request(draft)
     guard var urlRequest = try? URLRequest(sending: request) else {
       throw MKError(
-        .invalidParams, message: "\(request.target) makes no URL; correct endpoint or path.")
+        .invalidParams,
+        message: "\(request.target) is not a valid URL; correct the endpoint or the path.")
     }
     urlRequest.httpShouldHandleCookies = false
     instance.reportUse()

@@ -147,7 +147,7 @@ nonisolated extension MIAQuery {
 
   func sendGet(_ id: String) async throws(MKError) -> MKCollection {
     guard !id.isEmpty else {
-      throw MKError(.invalidParams, message: "The id is empty; give the id of an object.")
+      throw MKError(.invalidParams, message: "The id is empty; use the id of an object.")
     }
     if collectionName == "files" {
       let file = MKCollectionFile(id: id, in: instance)
@@ -171,7 +171,7 @@ nonisolated extension MIAQuery {
   private func path() throws(MKError) -> String {
     guard MKAppInstance.isCollectionName(collectionName) else {
       throw MKError(
-        .invalidParams, message: "\"\(collectionName)\" is no name of a collection.")
+        .invalidParams, message: "Invalid collection name \"\(collectionName)\".")
     }
     return instance.path(of: collectionName)
   }

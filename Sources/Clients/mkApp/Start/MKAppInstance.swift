@@ -109,14 +109,14 @@ extension MKAppInstance {
     let state = state.withLock { $0 }
     guard state.secret?.isEmpty == false else {
       throw MKError(
-        .invalidParams, message: "There is no API secret; set APISecret at the app's start.")
+        .invalidParams, message: "The API secret is missing; set APISecret when the app starts.")
     }
     let text = try Self.endpoint(state)
     guard let address = Endpoint(text)?.base,
       !address.target.contains(where: { "?#".contains($0) })
     else {
       throw MKError(
-        .invalidParams, message: "\"\(text)\" is no address; write it as https://host/path.")
+        .invalidParams, message: "Invalid address \"\(text)\"; write it as https://host/path.")
     }
     return address
   }
@@ -125,7 +125,8 @@ extension MKAppInstance {
     if let endpoint = state.endpoint { return endpoint }
     guard let name = state.projectName, !name.isEmpty else {
       throw MKError(
-        .invalidParams, message: "There is no project; set projectAPIname at the app's start.")
+        .invalidParams,
+        message: "The project name is missing; set projectAPIname when the app starts.")
     }
     return name.contains("://") ? name : state.template.replacing("{project}", with: name)
   }

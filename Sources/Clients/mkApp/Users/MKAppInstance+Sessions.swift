@@ -99,7 +99,7 @@ extension MKAppInstance {
       .sending(form, as: "application/x-www-form-urlencoded")
     let answer = try await object(draft)
     guard let sessionID = answer["id"]?.string, var item = answer["user"]?.object else {
-      throw MKError(.invalidResponse, message: "The server's answer has no session and user.")
+      throw MKError(.invalidResponse, message: "The server's response has no session or no user.")
     }
     if item["id"] == nil { item["id"] = answer["uid"] }
     return UserLogin(email: email, password: password, sessionID: sessionID, item: item)

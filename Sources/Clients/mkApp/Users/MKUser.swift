@@ -54,7 +54,7 @@ public final class MKUser: MKCollection {
       throw MKError(.invalidParams, message: "The user has no email; set \"email\".")
     }
     guard email.contains("@") else {
-      throw MKError(.malformedEmail, message: "\"\(email)\" is no email address.")
+      throw MKError(.malformedEmail, message: "\"\(email)\" is not an email address.")
     }
     guard let password = object(forKey: "password") as? String, !password.isEmpty else {
       throw MKError(.invalidParams, message: "The user has no password; set \"password\".")

@@ -71,11 +71,11 @@ extension Scenario {
         missing,
         [
           "code": 100, "status": nil,
-          "message": "\"a b\" is no key; use letters, digits, \"_\" and \"-\".",
+          "message": "Invalid key \"a b\"; use letters, digits, \"_\" and \"-\".",
         ],
         [
           "code": 100, "status": nil,
-          "message": "There is no object; check the collection's name.",
+          "message": "The object is nil; use a valid collection name.",
         ],
       ]
     ) { device in

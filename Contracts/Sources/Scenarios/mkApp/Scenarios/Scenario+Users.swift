@@ -33,7 +33,7 @@ extension Scenario {
         ["name": "luigi", "email": "luigi@example.com", "validated": false, "password": nil],
         ["code": 103, "status": 406, "message": "username already used"],
         ["code": 103, "status": 407, "message": "email already used"],
-        ["code": 107, "status": nil, "message": "\"nobody\" is no email address."],
+        ["code": 107, "status": nil, "message": "\"nobody\" is not an email address."],
       ]
     ) { device in
       try await device.run {
