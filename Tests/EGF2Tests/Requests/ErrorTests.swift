@@ -70,7 +70,7 @@ import Testing
       app.graph.object(withId: "u-03") { _, error in resume(error) }
     }
     #expect(error?.code == 5)
-    #expect(error?.localizedFailureReason == "EGFUser declares no graphFields: run egf2gen")
+    #expect(error?.localizedFailureReason == "EGFUser does not declare graphFields: run egf2gen")
   }
 
   static let noPages: [Response] = [

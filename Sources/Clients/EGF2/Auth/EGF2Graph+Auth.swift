@@ -179,7 +179,7 @@ extension EGF2Graph {
     call { () async throws(NSError) -> CallResult<Finding> in
       let answer = try await self.send(CallDraft(.post, path).sending(body))
       guard let token = answer["token"]?.string, let type = answer["type"]?.string else {
-        throw EGF2Error.wrongResponse("The answer has no token with its type")
+        throw EGF2Error.wrongResponse("The response does not have a token and its type")
       }
       self.changeAccount { $0.enter("\(type) \(token)") }
       self.disconnect()

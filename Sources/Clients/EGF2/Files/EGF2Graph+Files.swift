@@ -60,7 +60,7 @@ extension EGF2Graph {
       guard let id = place["id"]?.string, let mimeType = place["mime_type"]?.string,
         let address = place["upload_url"]?.string.flatMap({ Endpoint($0) })
       else {
-        throw EGF2Error.wrongResponse("The answer has no id with mime_type and upload_url")
+        throw EGF2Error.wrongResponse("The response does not have id, mime_type and upload_url")
       }
       var upload = address.request(.put, body: bytes)
       upload.headers[.contentType] = mimeType

@@ -16,7 +16,7 @@ extension EGF2Graph {
   ///   registered for its id.
   func record(_ json: JSON) throws(NSError) -> ObjectRecord {
     guard let object = json.object, let id = object["id"]?.string else {
-      throw EGF2Error(.wrongJSONObject, reason: "The answer has no object with an id")
+      throw EGF2Error(.wrongJSONObject, reason: "The response does not have an object with an id")
     }
     return try record(id, object)
   }
@@ -45,7 +45,7 @@ extension EGF2Graph {
   /// - Throws: `wrongResponse` if the response is not a page.
   func page(_ json: JSON) throws(NSError) -> EdgePage {
     guard let page = EdgePage(json) else {
-      throw EGF2Error.wrongResponse("The answer has no results with their count")
+      throw EGF2Error.wrongResponse("The response does not have results and their count")
     }
     return page
   }

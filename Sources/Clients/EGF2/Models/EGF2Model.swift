@@ -68,7 +68,7 @@ struct ModelTypes: Sendable {
     guard let type = Self.code(of: id).flatMap({ classes[$0] }) else {
       return EGF2Error.unknownType("Unknown type for object with id: \(id)")
     }
-    return EGF2Error.unknownType("\(type) declares no graphFields: run egf2gen")
+    return EGF2Error.unknownType("\(type) does not declare graphFields: run egf2gen")
   }
 
   /// Returns the class for a type's name in the server's configuration.

@@ -25,7 +25,7 @@ struct ModelReader: Sendable {
     } else if let value = FieldValue(json, of: field.kind, by: self) {
       field.access.write(model, value)
     } else {
-      log("\(type(of: model)).\(field.name): the value is of another type and is left out")
+      log("\(type(of: model)).\(field.name): the value has a different type and is ignored")
     }
   }
 
@@ -33,13 +33,13 @@ struct ModelReader: Sendable {
     _ field: EGF2Field, of model: any EGF2Model, with object: JSONObject
   ) {
     guard let id = object["id"]?.string else {
-      log("\(type(of: model)).\(field.name): the object has no id and is left out")
+      log("\(type(of: model)).\(field.name): the object has no id and is ignored")
       return
     }
     field.access.write(model, .string(id))
     guard let companion = field.companion else { return }
     guard let type = types.model(for: id), companion.write(model, make(type, from: object)) else {
-      log("\(Swift.type(of: model)).\(field.name): there is no place for the object \(id)")
+      log("\(Swift.type(of: model)).\(field.name): no property can store the object \(id)")
       return
     }
   }

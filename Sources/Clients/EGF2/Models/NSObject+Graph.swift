@@ -14,7 +14,7 @@ extension NSObject {
     guard let model = self as? any EGF2Model, let copy = (model.graphCopy as NSObject) as? Self
     else {
       preconditionFailure(
-        "\(type(of: self)) is no model of EGF2: copyGraphObject() copies generated classes only")
+        "\(type(of: self)) is not an EGF2 model: copyGraphObject() copies only generated classes")
     }
     return copy
   }
