@@ -85,7 +85,7 @@ final class SharedSessionProtocol: LoadedURLProtocol {
   /// Foundation on Linux does not ask other URL protocols about the requests of such a session. It
   /// asks the session's cache, which is this one, before a request is sent.
   ///
-  /// - Source: swift-corelibs-foundation, `URLSessionTask.swift` (`_getProtocol`).
+  /// - Source: swift-corelibs-foundation, `URLSessionTask.swift` (`_getProtocol`, `workQueue`).
   private final class DefaultSessionCache: URLCache, @unchecked Sendable {
     override func getCachedResponse(
       for task: URLSessionDataTask,
@@ -103,10 +103,13 @@ final class SharedSessionProtocol: LoadedURLProtocol {
           + "URLSessionConfiguration.default cannot be intercepted on Linux, so the request was "
           + "cancelled; give the app TestContext.current.urlSessionConfiguration or URLSession.shared"
       )
-      // The task is being started on its queue, for which a cancellation waits.
+      // The cancellation waits for the task's queue, on which the task is starting at this moment.
+      // The start and the cancellation both continue after the completion handler. On that queue, the
+      // handler adds one directly after the other, so that no event of the connection comes between.
+      let queue = TaskReflection.value("workQueue", of: task) as? DispatchQueue
       DispatchQueue.global().async {
         task.cancel()
-        completionHandler(nil)
+        (queue ?? .global()).async { completionHandler(nil) }
       }
     }
   }
