@@ -85,7 +85,7 @@ import Testing
         == ProgramRun(
           code: 1, output: "'EGF2.h' is up to date\n",
           errors: """
-            egf2gen: \(folder["EGF2.m"]) is not what settings.json and config.json make; \(remedy)
+            egf2gen: \(folder["EGF2.m"]) differs from the output for settings.json and config.json; \(remedy)
 
             """))
     #expect(try folder.read("EGF2.m") == "old")
@@ -137,8 +137,8 @@ import Testing
       run
         == .failed(
           65,
-          "\(folder["config.json"]): Config file is not valid: there is no graph; take "
-            + "client-data/config.json of your back end"))
+          "\(folder["config.json"]): Config file is not valid: graph is missing; use "
+            + "client-data/config.json of your backend"))
     #expect(try folder.names == ["config.json", "settings.json"])
   }
 

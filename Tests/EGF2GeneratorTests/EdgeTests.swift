@@ -48,10 +48,10 @@ import Testing
         + "model_prefix and excluded_models are needed")
     let wrong = sample.settings.replacing(
       try Regex("\"\(key)\":(\"[^\"]*\"|\\[\\])"), with: "\"\(key)\":1")
-    let type = key == "excluded_models" ? "array of type names" : "string"
+    let type = key == "excluded_models" ? "an array of type names" : "a string"
     #expect(
       Sample(settings: wrong).problem()
-        == #"settings.json: Settings file is not valid: "\#(key)" is no \#(type)"#)
+        == #"settings.json: Settings file is not valid: "\#(key)" must be \#(type)"#)
   }
 
   @Test(arguments: [

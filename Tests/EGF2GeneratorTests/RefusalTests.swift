@@ -9,7 +9,7 @@ import Testing
       "{\n  \"name\": \"a\" \"server\"\n}",
       "settings.json is not valid: expected ',' or '}' at line 2, column 15"
     ),
-    ("[]", "settings.json is not valid: it must hold one JSON object"),
+    ("[]", "settings.json is not valid: it must be one JSON object"),
     (
       #"{"server":"https://h/","model_prefix":"","excluded_models":[]}"#,
       #"Settings file is not valid: "name" is missing; name, server, model_prefix and "#
@@ -22,32 +22,32 @@ import Testing
     ),
     (
       #"{"name":7,"server":"https://h/","model_prefix":"","excluded_models":[]}"#,
-      #"Settings file is not valid: "name" is no string"#
+      #"Settings file is not valid: "name" must be a string"#
     ),
     (
       #"{"name":"a/b","server":"https://h/","model_prefix":"","excluded_models":[]}"#,
-      #"Settings file is not valid: "name" names a file: give it letters and no slash"#
+      #"Settings file is not valid: "name" is the name of a file: use letters and no slash"#
     ),
     (
       #"{"name":"","server":"https://h/","model_prefix":"","excluded_models":[]}"#,
-      #"Settings file is not valid: "name" names a file: give it letters and no slash"#
+      #"Settings file is not valid: "name" is the name of a file: use letters and no slash"#
     ),
     (
       #"{"name":"a","server":"host/v1","model_prefix":"","excluded_models":[]}"#,
-      #"Settings file is not valid: "server" is no URL; give one such as "https://host/v1/""#
+      #"Settings file is not valid: "server" is not a valid URL; use one such as "https://host/v1/""#
     ),
     (
       #"{"name":"a","server":"https://h/","model_prefix":"1-","excluded_models":[]}"#,
-      #"Settings file is not valid: "model_prefix" begins class names: give it letters and "#
-        + #"digits, a letter first, or "" for none"#
+      #"Settings file is not valid: "model_prefix" is the start of class names: use letters "#
+        + #"and digits, a letter first, or "" for none"#
     ),
     (
       #"{"name":"a","server":"https://h/","model_prefix":"","excluded_models":["a",1]}"#,
-      #"Settings file is not valid: "excluded_models" is no array of type names"#
+      #"Settings file is not valid: "excluded_models" must be an array of type names"#
     ),
     (
       #"{"name":"a","server":"https://h/","model_prefix":"","excluded_models":[],"access":"open"}"#,
-      #"Settings file is not valid: "access" is neither "internal" nor "public""#
+      #"Settings file is not valid: "access" must be "internal" or "public""#
     ),
   ])
   func `invalid settings are refused with the problem`(_ settings: String, _ message: String) {
@@ -79,7 +79,7 @@ import Testing
   func `comments in settings are refused with their place`(_ settings: String, _ remedy: String) {
     #expect(
       Sample(settings: settings).problem()
-        == "settings.json: settings.json is not valid: JSON has neither comments nor dots for more; "
+        == "settings.json: settings.json is not valid: JSON allows neither comments nor dots; "
         + remedy)
   }
 
@@ -87,9 +87,9 @@ import Testing
     (#"{"graph""#, "config.json is not valid: unexpected end at line 1, column 9"),
     (
       "{}",
-      "Config file is not valid: there is no graph; take client-data/config.json of your back end"
+      "Config file is not valid: graph is missing; use client-data/config.json of your backend"
     ),
-    (#"{"graph":[]}"#, "Config file is not valid: graph is no object"),
+    (#"{"graph":[]}"#, "Config file is not valid: graph must be an object"),
     (
       #"{"graph":{}}"#,
       "Config file is not valid: graph.common_fields is missing; every object has an id"
@@ -132,24 +132,24 @@ import Testing
   }
 
   @Test(arguments: [
-    (#""a":{}"#, "graph.item.fields.a has no type"),
-    (#""a":{"type":3}"#, "graph.item.fields.a.type is no string"),
-    (#""a":"string""#, "graph.item.fields.a is no object"),
+    (#""a":{}"#, "graph.item.fields.a.type is missing"),
+    (#""a":{"type":3}"#, "graph.item.fields.a.type must be a string"),
+    (#""a":"string""#, "graph.item.fields.a must be an object"),
     (
       #""a":{"type":"string","required":1}"#,
-      "graph.item.fields.a.required is neither true nor false"
+      "graph.item.fields.a.required must be true or false"
     ),
     (
       #""a":{"type":"boolean","default":"yes"}"#,
-      "graph.item.fields.a.default is neither true nor false"
+      "graph.item.fields.a.default must be true or false"
     ),
     (
       #""a":{"type":"object_id","object_types":"item"}"#,
-      "graph.item.fields.a.object_types is no array of strings"
+      "graph.item.fields.a.object_types must be an array of strings"
     ),
     (
       #""a":{"type":"struct","schema":7}"#,
-      "graph.item.fields.a.schema is neither a schema's name nor its fields"
+      "graph.item.fields.a.schema must be the name of a schema or an object of fields"
     ),
     (
       #""a":{"type":"struct","schema":"gone"}"#,
@@ -161,19 +161,19 @@ import Testing
     ),
     (
       #""a":{"type":"struct","schema":{"b":{"type":"struct","schema":{"c":{}}}}}"#,
-      "graph.item.fields.a.schema.b.schema.c has no type"
+      "graph.item.fields.a.schema.b.schema.c.type is missing"
     ),
     (
       #""a_b":{"type":"date"},"aB":{"type":"date"}"#,
-      "graph.item.fields.aB and graph.item.fields.a_b both make a property aB; rename one"
+      "graph.item.fields.aB and graph.item.fields.a_b both have the property name aB; rename one"
     ),
     (
       #""a":{"type":"object_id","object_types":["item"]},"a_object":{"type":"date"}"#,
-      "graph.item.fields.a_object and graph.item.fields.a both make a property aObject; rename one"
+      "graph.item.fields.a_object and graph.item.fields.a both have the property name aObject; rename one"
     ),
     (
       #""id":{"type":"integer"}"#,
-      "graph.item.fields.id is of another type than graph.common_fields.id; rename it or exclude "
+      "graph.item.fields.id has a different type from graph.common_fields.id; rename it or exclude "
         + "the model"
     ),
     (
@@ -204,7 +204,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("register", "is a word of C"), ("nil", "is a word of C"), ("copy_right", "begins with copy"),
+    ("register", "is a keyword of C"), ("nil", "is a keyword of C"),
+    ("copy_right", "begins with copy"),
     ("init_value", "begins with init"),
   ])
   func `Objective-C refuses some names that are valid in Swift`(_ name: String, _ reason: String) {
@@ -212,7 +213,8 @@ import Testing
     #expect(sample.problem(in: .swift) == nil)
     #expect(
       sample.problem(in: .objectiveC)?.hasSuffix(
-        "\(reason), which Objective-C does not take; rename the field \(name) or exclude the model")
+        "\(reason), which Objective-C does not allow; rename the field \(name) or exclude the model"
+      )
         == true)
   }
 }

@@ -4,26 +4,27 @@ import Testing
 
 @Suite(.limitedConcurrency) struct `Invalid object types` {
   @Test(arguments: [
-    (#""item":{"code":7}"#, "graph.item.code is no string"),
+    (#""item":{"code":7}"#, "graph.item.code must be a string"),
     (#""item":{"code":"abc"}"#, "graph.item.code must have two characters"),
     (
       #""item":{"code":"20","back_end_only":1}"#,
-      "graph.item.back_end_only is neither true nor false"
+      "graph.item.back_end_only must be true or false"
     ),
-    (#""item":{"code":"20","fields":[]}"#, "graph.item.fields is no object"),
+    (#""item":{"code":"20","fields":[]}"#, "graph.item.fields must be an object"),
     (
       #""a":{"code":"20"},"b":{"code":"20"}"#, "graph.b has the code of graph.a, 20"
     ),
     (
       #""a_b":{"code":"20"},"aB":{"code":"21"}"#,
-      "graph.aB and graph.a_b both make a class AB"
+      "graph.aB and graph.a_b both have the class name AB"
     ),
     (
       #""a":{"code":"20","fields":{"b":{"type":"struct","schema":{}}}},"a_b":{"code":"21"}"#,
-      "graph.a_b and graph.a.fields.b both make a class AB"
+      "graph.a_b and graph.a.fields.b both have the class name AB"
     ),
     (
-      #""part":{"code":"20"}"#, "graph.part and graph.custom_schemas.part both make a class Part"
+      #""part":{"code":"20"}"#,
+      "graph.part and graph.custom_schemas.part both have the class name Part"
     ),
     (
       #""two words":{"code":"20"}"#,
@@ -51,8 +52,8 @@ import Testing
     let hidden = name.prefix(1).uppercased() + name.dropFirst()
     #expect(
       sample.problem()
-        == "config.json: Config file is not valid: graph.\(name) would make a class \(hidden), "
-        + "which hides another; set a model_prefix")
+        == "config.json: Config file is not valid: graph.\(name) has the class name \(hidden), "
+        + "which hides another class; set a model_prefix")
     sample.settings = sample.settings.replacing(
       #""model_prefix":"""#, with: #""model_prefix":"EGF""#)
     #expect(sample.problem() == nil)

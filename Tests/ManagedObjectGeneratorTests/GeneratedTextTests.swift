@@ -102,7 +102,7 @@ import Testing
     }
     #expect(
       error.map { "\($0)" }
-        == "'A' has the class '\(name)', which would hide another; rename it")
+        == "'A' has the class '\(name)', which would hide another class; rename it")
   }
 
   @Test(arguments: [

@@ -21,38 +21,38 @@ import Testing
   @Test(arguments: [
     (
       #"<entity name="A" representedClassName="A" parentEntity="B"/>"#,
-      "'A' inherits from 'B', which is no entity of the model"
+      "'A' inherits from 'B', which is not an entity of the model"
     ),
     (
       #"<entity name="A"><relationship name="b" destinationEntity="B"/></entity>"#,
-      "'A.b' leads to 'B', which is no entity of the model"
+      "'A.b' has the destination 'B', which is not an entity of the model"
     ),
     (
       #"<entity name="A" representedClassName="1st"/>"#,
-      "'A' has the class '1st', which is no name in Swift"
+      "'A' has the class '1st', which is not a valid name in Swift"
     ),
     (
       #"<entity name="A" representedClassName="M.Date"/>"#,
-      "'A' has the class 'Date', which would hide another; rename it"
+      "'A' has the class 'Date', which would hide another class; rename it"
     ),
     (
       """
       <entity name="A" representedClassName="M.T"/><entity name="B" representedClassName="N.T"/>
-      """, "'A' and 'B' both make a class 'T'; rename one"
+      """, "'A' and 'B' both have the class 'T'; rename one"
     ),
     (
       #"<entity name="A" representedClassName="A"><attribute name="a b"/></entity>"#,
-      "'A' has 'a b', which is no name in Swift"
+      "'A' has 'a b', which is not a valid name in Swift"
     ),
     (
       #"<entity name="A" representedClassName="A"><attribute name="_"/></entity>"#,
-      "'A' has '_', which is no name in Swift"
+      "'A' has '_', which is not a valid name in Swift"
     ),
     (
       """
       <entity name="A" representedClassName="A"><attribute name="a"/>
       <relationship name="a" destinationEntity="A"/></entity>
-      """, "'A' has 'a' twice"
+      """, "'A' has 'a' twice; rename one"
     ),
   ])
   func `an invalid model is reported with entity and remedy`(_ entities: String, _ reason: String) {
@@ -69,7 +69,7 @@ import Testing
       """
     #expect(
       message(Fixture.model(entity))
-        == "'A' has '\(name)', which every managed object has already; rename it")
+        == "'A' has '\(name)', which is a member of every managed object; rename it")
   }
 
   private func message(_ contents: String) -> String? {

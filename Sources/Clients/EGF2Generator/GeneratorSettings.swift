@@ -25,7 +25,7 @@ struct GeneratorSettings {
     excluded = try Self.excluded(in: members)
     if let word = members["access"] {
       guard let access = word.string.flatMap(GeneratedAccess.init) else {
-        throw .settings(#""access" is neither "internal" nor "public""#)
+        throw .settings(#""access" must be "internal" or "public""#)
       }
       self.access = access
     }
@@ -34,15 +34,15 @@ struct GeneratorSettings {
 
   private func check() throws(GeneratorError) {
     guard !["", ".", ".."].contains(name), !name.contains("/"), !name.contains("\0") else {
-      throw .settings(#""name" names a file: give it letters and no slash"#)
+      throw .settings(#""name" is the name of a file: use letters and no slash"#)
     }
     let url = URL(string: server)
     guard let url, ["http", "https"].contains(url.scheme), url.host()?.isEmpty == false else {
-      throw .settings(#""server" is no URL; give one such as "https://host/v1/""#)
+      throw .settings(#""server" is not a valid URL; use one such as "https://host/v1/""#)
     }
     guard prefix.isEmpty || SwiftNames.isIdentifier(prefix) else {
       throw .settings(
-        #""model_prefix" begins class names: give it letters and digits, a letter first, or "" "#
+        #""model_prefix" is the start of class names: use letters and digits, a letter first, or "" "#
           + "for none")
     }
   }
@@ -51,14 +51,14 @@ struct GeneratorSettings {
     _ key: String, in members: JSONObject
   ) throws(GeneratorError) -> String {
     guard let value = members[key] else { throw missing(key) }
-    guard let text = value.string else { throw .settings("\"\(key)\" is no string") }
+    guard let text = value.string else { throw .settings("\"\(key)\" must be a string") }
     return text
   }
 
   private static func excluded(in members: JSONObject) throws(GeneratorError) -> [String] {
     guard let value = members["excluded_models"] else { throw missing("excluded_models") }
     guard let names = value.texts else {
-      throw .settings(#""excluded_models" is no array of type names"#)
+      throw .settings(#""excluded_models" must be an array of type names"#)
     }
     return names
   }

@@ -19,13 +19,13 @@ struct JSONText {
       guard extras.isEmpty else {
         let list = extras.map { "\($0.text) at \(location($0.offset))" }.joined(separator: ", ")
         throw GeneratorError(
-          file, "\(file) is not valid: JSON has neither comments nor dots for more; remove \(list)")
+          file, "\(file) is not valid: JSON allows neither comments nor dots; remove \(list)")
       }
       throw GeneratorError(
         file, "\(file) is not valid: \(error.reason.rawValue) at \(location(error.offset))")
     }
     guard let object = json.object else {
-      throw GeneratorError(file, "\(file) is not valid: it must hold one JSON object")
+      throw GeneratorError(file, "\(file) is not valid: it must be one JSON object")
     }
     return object
   }

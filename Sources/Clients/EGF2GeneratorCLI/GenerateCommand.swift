@@ -8,33 +8,33 @@ import GhostlightGeneration
 struct GenerateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "egf2gen",
-    abstract: "Make an app's EGF2 models of settings.json and config.json.",
+    abstract: "Generate an app's EGF2 models from settings.json and config.json.",
     discussion: """
-      Put settings.json and your back end's client-data/config.json into a folder:
+      Put settings.json and the client-data/config.json of your backend into a folder:
 
         {
-          "name": "myapp",                  the graph's name, hence that of its file
-          "server": "https://host/v1/",     the server, with the version
-          "model_prefix": "",               what class names begin with
+          "name": "myapp",                  the name of the graph and of its file
+          "server": "https://host/v1/",     the URL of the server, with the version
+          "model_prefix": "",               the start of class names
           "excluded_models": []             types that the app does not need
         }
 
-      With "access": "public" other modules see the models, too. Swift makes EGF2.swift, \
-      Objective-C EGF2.h and EGF2.m. Without --language the program asks. All files are written, or \
-      none.
+      With "access": "public", other modules can use the models. The output is EGF2.swift for Swift, \
+      and EGF2.h and EGF2.m for Objective-C. Without --language, the program asks for the language. \
+      If one file cannot be written, no file is.
 
       Examples:
         egf2gen --language swift
         egf2gen Model --language swift --output Sources/App
         egf2gen Model --language swift --output Sources/App --check
 
-      Exit codes: 0 done; 1 a file differs with --check, or cannot be written; 64 for wrong options; \
-      65 for a broken or missing settings.json or config.json.
+      Exit codes: 0 for success; 1 if a file differs (--check) or cannot be written; 64 for wrong \
+      options; 65 for an invalid or missing settings.json or config.json.
       """,
     version: "1.0")
 
   @Argument(
-    help: ArgumentHelp("Where settings.json and config.json are.", valueName: "FOLDER"),
+    help: ArgumentHelp("The folder with settings.json and config.json.", valueName: "FOLDER"),
     completion: .directory)
   var folder = "."
 
@@ -45,11 +45,12 @@ struct GenerateCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Where the models go, if not into FOLDER.", valueName: "FOLDER"),
+    help: ArgumentHelp(
+      "The folder for the models, instead of the input folder.", valueName: "FOLDER"),
     completion: .directory)
   var output: String?
 
-  @Flag(help: "Write nothing; fail when a file is not as it would be written.")
+  @Flag(help: "Check whether the files are up to date, and write nothing.")
   var check = false
 
   func validate() throws {
@@ -75,7 +76,7 @@ struct GenerateCommand: ParsableCommand {
     for warning in models.warnings { terminal.complain("warning: \(folder)/\(warning)") }
     let files = OutputFiles(
       folder: output ?? folder, files: models.files.map { ($0.name, $0.text) },
-      makers: "settings.json and config.json make", terminal: terminal)
+      inputs: "settings.json and config.json", terminal: terminal)
     try check ? files.check() : files.write()
   }
 

@@ -4,7 +4,7 @@ import Foundation
 package struct OutputFiles {
   private let folder: String
   private let files: [(name: String, text: String)]
-  private let makers: String
+  private let inputs: String
   private let terminal: Terminal
 
   /// Creates the set of files for a folder.
@@ -12,15 +12,14 @@ package struct OutputFiles {
   /// - Parameters:
   ///   - folder: The path of the folder, as the user entered it.
   ///   - files: The name and contents of each file.
-  ///   - makers: The input files and a verb for error messages, such as `settings.json and
-  ///     config.json make`.
+  ///   - inputs: The names of the input files, for error messages.
   ///   - terminal: The terminal for the program's output.
   package init(
-    folder: String, files: [(name: String, text: String)], makers: String, terminal: Terminal
+    folder: String, files: [(name: String, text: String)], inputs: String, terminal: Terminal
   ) {
     self.folder = folder
     self.files = files
-    self.makers = makers
+    self.inputs = inputs
     self.terminal = terminal
   }
 
@@ -57,7 +56,7 @@ package struct OutputFiles {
       if found == Data(file.text.utf8) {
         terminal.print("'\(file.name)' is up to date")
       } else {
-        let what = found == nil ? "is missing" : "is not what \(makers)"
+        let what = found == nil ? "is missing" : "differs from the output for \(inputs)"
         lines.append(
           "\(folder)/\(file.name) \(what); run \(terminal.command) again without --check")
       }

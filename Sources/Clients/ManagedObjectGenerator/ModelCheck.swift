@@ -22,20 +22,20 @@ struct ModelCheck {
       for relationship in entity.relationships
       where !entities.contains(relationship.destination) {
         throw missing(
-          relationship.destination, "'\(entity.name).\(relationship.name)' leads to")
+          relationship.destination, "'\(entity.name).\(relationship.name)' has the destination")
       }
       guard let name = ClassGenerator.className(entity) else { continue }
       try check(className: name, of: entity)
       if let owner = owners.updateValue(entity.name, forKey: name) {
         throw GeneratorError(
-          reason: "'\(owner)' and '\(entity.name)' both make a class '\(name)'; rename one")
+          reason: "'\(owner)' and '\(entity.name)' both have the class '\(name)'; rename one")
       }
       try checkProperties(of: entity)
     }
   }
 
   private func missing(_ name: String, _ who: String) -> GeneratorError {
-    GeneratorError(reason: "\(who) '\(name)', which is no entity of the model")
+    GeneratorError(reason: "\(who) '\(name)', which is not an entity of the model")
   }
 
   private func check(
@@ -43,11 +43,11 @@ struct ModelCheck {
   ) throws(GeneratorError) {
     guard Self.isIdentifier(className) else {
       throw GeneratorError(
-        reason: "'\(entity.name)' has the class '\(className)', which is no name in Swift")
+        reason: "'\(entity.name)' has the class '\(className)', which is not a valid name in Swift")
     }
     guard !Self.classes.contains(className) else {
       throw GeneratorError(
-        reason: "'\(entity.name)' has the class '\(className)', which would hide another; "
+        reason: "'\(entity.name)' has the class '\(className)', which would hide another class; "
           + "rename it")
     }
   }
@@ -57,15 +57,15 @@ struct ModelCheck {
     for name in entity.attributes.map(\.name) + entity.relationships.map(\.name) {
       guard Self.isIdentifier(name) else {
         throw GeneratorError(
-          reason: "'\(entity.name)' has '\(name)', which is no name in Swift")
+          reason: "'\(entity.name)' has '\(name)', which is not a valid name in Swift")
       }
       guard !Self.members.contains(name) else {
         throw GeneratorError(
-          reason: "'\(entity.name)' has '\(name)', which every managed object has already; "
+          reason: "'\(entity.name)' has '\(name)', which is a member of every managed object; "
             + "rename it")
       }
       guard names.insert(name).inserted else {
-        throw GeneratorError(reason: "'\(entity.name)' has '\(name)' twice")
+        throw GeneratorError(reason: "'\(entity.name)' has '\(name)' twice; rename one")
       }
     }
   }

@@ -7,7 +7,7 @@ import ManagedObjectGenerator
 struct ManagedGenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "managedgen",
-    abstract: "Make the classes of a data model.",
+    abstract: "Generate the classes of a data model.",
     discussion: """
       Reads Xcode's .xcdatamodeld (in its current version) or .xcdatamodel, and writes one Swift \
       file with the classes of its entities.
@@ -16,8 +16,8 @@ struct ManagedGenCommand: ParsableCommand {
         managedgen App.xcdatamodeld --output Sources/App/Model.swift
         managedgen App.xcdatamodeld --output Sources/App/Model.swift --check
 
-      Exit codes: 0 done; 1 the file differs with --check, or cannot be written; 64 for wrong \
-      options; 65 for a broken or missing model.
+      Exit codes: 0 for success; 1 if the file differs (--check) or cannot be written; 64 for wrong \
+      options; 65 for an invalid or missing model.
       """,
     version: "1.0")
 
@@ -29,10 +29,11 @@ struct ManagedGenCommand: ParsableCommand {
     completion: .file())
   var output: String
 
-  @Option(help: ArgumentHelp("Who sees the classes: internal or public.", valueName: "ACCESS"))
+  @Option(
+    help: ArgumentHelp("The access level of the classes: internal or public.", valueName: "ACCESS"))
   var access = GeneratedAccess.internal
 
-  @Flag(help: "Write nothing; fail when the file is not as it would be written.")
+  @Flag(help: "Check whether the file is up to date, and write nothing.")
   var check = false
 
   func run() throws {
@@ -48,7 +49,7 @@ struct ManagedGenCommand: ParsableCommand {
     let files = OutputFiles(
       folder: slash.map { $0 == output.startIndex ? "/" : String(output[..<$0]) } ?? ".",
       files: [(String(name), try text(of: file))],
-      makers: "\(file.name) makes", terminal: terminal)
+      inputs: file.name, terminal: terminal)
     try check ? files.check() : files.write()
   }
 
@@ -79,7 +80,7 @@ struct ModelFile {
       let version = folder == url ? "" : "/\(folder.lastPathComponent)"
       throw GenerationFailure(
         .input,
-        "there is no model at \(path)\(version); name an .xcdatamodeld or .xcdatamodel")
+        "there is no model at \(path)\(version); use the path of an .xcdatamodeld or .xcdatamodel")
     }
   }
 

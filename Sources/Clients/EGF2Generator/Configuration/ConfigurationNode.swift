@@ -14,7 +14,7 @@ struct ConfigurationNode {
   /// Returns the members of the object, in the order of the file.
   func members() throws(GeneratorError) -> [ConfigurationMember] {
     guard let object = value.object else {
-      throw .configuration("\(path) is no object")
+      throw .configuration("\(path) must be an object")
     }
     return object.map {
       ConfigurationMember(
@@ -23,13 +23,13 @@ struct ConfigurationNode {
   }
 
   func text() throws(GeneratorError) -> String {
-    guard let text = value.string else { throw .configuration("\(path) is no string") }
+    guard let text = value.string else { throw .configuration("\(path) must be a string") }
     return text
   }
 
   func texts() throws(GeneratorError) -> [String] {
     guard let texts = value.texts else {
-      throw .configuration("\(path) is no array of strings")
+      throw .configuration("\(path) must be an array of strings")
     }
     return texts
   }
@@ -38,7 +38,7 @@ struct ConfigurationNode {
   func flag(_ key: String) throws(GeneratorError) -> Bool {
     guard let member = self[key] else { return false }
     guard let flag = member.value.bool else {
-      throw .configuration("\(member.path) is neither true nor false")
+      throw .configuration("\(member.path) must be true or false")
     }
     return flag
   }

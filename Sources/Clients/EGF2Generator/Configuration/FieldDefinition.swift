@@ -25,7 +25,7 @@ struct FieldDefinition {
     name = member.name
     path = node.path
     _ = try node.members()
-    guard let type = node["type"] else { throw .configuration("\(path) has no type") }
+    guard let type = node["type"] else { throw .configuration("\(path).type is missing") }
     self.type = try type.text()
     isRequired = try node.flag("required")
     isEditable = node["edit_mode"]?.value.string == "E"
@@ -56,7 +56,8 @@ enum SchemaReference {
     case .string("any"): self = .any
     case .string(let name): self = .named(name)
     case .object: self = .inline(try FieldDefinition.all(in: node))
-    default: throw .configuration("\(node.path) is neither a schema's name nor its fields")
+    default:
+      throw .configuration("\(node.path) must be the name of a schema or an object of fields")
     }
   }
 }

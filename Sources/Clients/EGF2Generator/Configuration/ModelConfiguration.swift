@@ -18,7 +18,7 @@ struct ModelConfiguration {
     let root = ConfigurationNode(
       value: .object(try JSONText(bytes, file: Self.file).object()), path: "config")
     guard let value = root["graph"]?.value else {
-      throw .configuration("there is no graph; take client-data/config.json of your back end")
+      throw .configuration("graph is missing; use client-data/config.json of your backend")
     }
     let graph = ConfigurationNode(value: value, path: "graph")
     let members = try graph.members()

@@ -163,13 +163,13 @@ enum ObjectiveCNames {
         guard let reason = reason(against: property.name) else { continue }
         throw .configuration(
           "the property \(property.name) of \(model.name) \(reason), which Objective-C does not "
-            + "take; rename the field \(property.field) or exclude the model")
+            + "allow; rename the field \(property.field) or exclude the model")
       }
     }
   }
 
   private static func reason(against name: String) -> String? {
-    if ReservedNames.objectiveC.contains(name) { return "is a word of C" }
+    if ReservedNames.objectiveC.contains(name) { return "is a keyword of C" }
     // If a getter's name begins with one of these words, ARC treats its result as owned by the
     // caller.
     for family in ["alloc", "copy", "mutableCopy", "init"] where name.hasPrefix(family) {

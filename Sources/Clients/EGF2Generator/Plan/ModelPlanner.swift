@@ -94,11 +94,11 @@ struct ModelPlanner {
     let isHiding = ReservedNames.classes.contains(planned.name) && planned.role != .base
     guard !isHiding else {
       throw .configuration(
-        "\(planned.path) would make a class \(planned.name), which hides another; set a "
+        "\(planned.path) has the class name \(planned.name), which hides another class; set a "
           + "model_prefix")
     }
     if let other = places.updateValue(planned.path, forKey: planned.name) {
-      throw .configuration("\(planned.path) and \(other) both make a class \(planned.name)")
+      throw .configuration("\(planned.path) and \(other) both have the class name \(planned.name)")
     }
   }
 }
@@ -135,7 +135,7 @@ struct PropertyList {
     if let other = known[property.name], other.field == property.field {
       guard other.kind == kind, other.isTrueByDefault == property.isTrueByDefault else {
         throw .configuration(
-          "\(field.path) is of another type than \(places[property.name] ?? "the common field"); "
+          "\(field.path) has a different type from \(places[property.name] ?? "the common field"); "
             + "rename it or exclude the model")
       }
     } else {
@@ -166,7 +166,8 @@ struct PropertyList {
     _ name: String, for field: FieldDefinition
   ) throws(GeneratorError) {
     guard let other = places.updateValue(field.path, forKey: name) else { return }
-    throw .configuration("\(field.path) and \(other) both make a property \(name); rename one")
+    throw .configuration(
+      "\(field.path) and \(other) both have the property name \(name); rename one")
   }
 
   private func check(_ field: FieldDefinition, _ name: String) throws(GeneratorError) {

@@ -48,7 +48,7 @@ struct SwiftModels {
   private static func summary(_ role: ModelRole) -> String {
     switch role {
     case .schema: "/// A struct of the configuration."
-    case .base: "/// What all objects of the graph have."
+    case .base: "/// The fields that all objects of the graph have."
     case .type(let name, let code): "/// Objects of type `\(name)`, whose ids end in `-\(code)`."
     }
   }
