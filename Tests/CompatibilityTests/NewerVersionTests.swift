@@ -55,7 +55,7 @@ import Testing
     let error = #expect(throws: HARError.self) { try HARDocument(reading: bytes, named: "a.har") }
     #expect(
       error?.description
-        == #"a.har: log.version: is "2.0", and versions up to 1.2 are read; save the recording as "#
+        == #"a.har: log.version: is "2.0", but Ghostlight reads versions up to 1.2; save the recording as "#
         + "HAR 1.2, or update Ghostlight")
   }
 
@@ -76,7 +76,7 @@ import Testing
     let json = try fixture.json("stackmob.pact.json")
       .setting(["metadata", "pactSpecification", "version"], to: "5.0")
     let error = #expect(throws: PactError.self) { try Pact(reading: json) }
-    #expect(error?.description.contains("versions 1 to 4 are") == true)
+    #expect(error?.description.contains("use versions 1 to 4") == true)
   }
 
   /// Returns the contents of the files in a folder by name, without the lock.

@@ -88,8 +88,8 @@ import Testing
     #expect(recovered.output.contains("/user\"") && recovered.output.hasSuffix("}\n"))
     #expect(
       recovered.errors.hasPrefix(
-        "ghostlight: warning: \(partial): GET /user/jack: left out, the recorder ended before it "
-          + "did\nghostlight: warning: \(partial): "))
+        "ghostlight: warning: \(partial): GET /user/jack: left out, the recorder ended before the "
+          + "exchange\nghostlight: warning: \(partial): "))
     #expect(folder.exists("a.har.partial"))
   }
 

@@ -40,7 +40,7 @@ import Testing
     #expect(result.code == 1)
     #expect(
       result.errors
-        == "ghostlight: GET /todo was recorded 2 times, and all its responses are used; "
+        == "ghostlight: GET /todo was recorded 2 times, and all its responses were already used; "
         + "record again, or replay with the policy last or cycle\n")
     #expect(result.output.hasPrefix(#"{"recorded":5,"served":3,"missed":1,"misses":["GET /todo"#))
     #expect(result.output.contains(#""unused":["entry 2, POST /todo","entry 4, POST /todo"]"#))
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--match", "bodyy"], "--match: \"bodyy\" is no part of a request"),
+    (["--match", "bodyy"], "--match: \"bodyy\" is not a part of a request"),
     (["--base-path", "v1"], "--base-path takes a path such as /v1"),
     (["--spy", "stackmob", "--record-misses", "mia"], "Give one of --spy and --record-misses."),
     (["b.har", "--record-misses", "mia"], "--record-misses writes into the one file"),

@@ -218,8 +218,8 @@ import Testing
     #expect(
       report
         == #"{"recorded":2,"served":3,"missed":0,"misses":[],"unused":[],"warnings":["GET /x names "#
-        + "127.0.0.1, and 2 recorded servers have an answer; https://a.example gave it. Name one "
-        + #"in Host, or by the base path https://b.example"]}"# + "\n")
+        + "127.0.0.1, and 2 recorded servers have a response; https://a.example sent it. Name one "
+        + #"in Host, or with the base path https://b.example"]}"# + "\n")
   }
 
   @Test func `the pages of any site may call a recording and a contract`() throws {

@@ -96,7 +96,7 @@ import Testing
     #expect(errors.hasSuffix(line("1 exchange")))
     let warning = "ghostlight: warning: \(partial.path): "
     #expect(
-      errors.hasPrefix("\(warning)GET /dogs: left out, the recorder ended before it did\n"))
+      errors.hasPrefix("\(warning)GET /dogs: left out, the recorder ended before the exchange\n"))
     #expect(try paths() == ["/cats"])
   }
 

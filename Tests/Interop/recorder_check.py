@@ -404,7 +404,7 @@ def sockets():
             "POST /a: not recorded, the client broke off",
             "POST /slow: not recorded, the client sends too slowly",
             r"GET /cut: not recorded, the upstream( \S+)? answered with no complete HTTP response: the connection was closed",
-            "GET /big: not recorded, the client left, or took nothing for too long, before it had the whole answer",
+            "GET /big: not recorded, the client disconnected, or stopped reading for too long, before the end of the response",
         ]:
             check(re.search(text, errors), f"no line {text} in:\n{errors}")
         print(

@@ -81,7 +81,7 @@ import Testing
     #expect(services.charges(2) == ["501", "501"])
     #expect(
       namespace.journal.last?.answer.response.headers[.ghostlightReason]
-        == "GET /charges was recorded 3 times, and all its responses are used; "
+        == "GET /charges was recorded 3 times, and all its responses were already used; "
         + "record again, or replay with the policy last or cycle")
     #expect(namespace.journal.last?.answer.effect == .unmatched)
     #expect(namespace.journal.last?.answer.nearMisses == ["entry 1, GET /charges: used up"])
@@ -145,7 +145,7 @@ import Testing
     let snapshot = try ServiceStage().stage.namespace().snapshot().json
     #expect(
       throws: SnapshotError(
-        "$.emulators.payments.state.recording is of another recording; "
+        "$.emulators.payments.state.recording is of a different recording; "
           + "restore it where the same HAR files are replayed")
     ) { try ServiceStage(RecordingBackend(recording)).stage.snapshot(from: snapshot) }
   }

@@ -148,7 +148,7 @@ enum CodedSample {
     #expect(
       findings.map(\.description) == [
         "$.log.entries[0].response.content.text: is coded as br, which Ghostlight does not "
-          + "decode, so nobody sees its secrets; delete the body, or record it again without Accept-Encoding"
+          + "decode, so its secrets cannot be found; delete the body, or record it again without Accept-Encoding"
       ])
   }
 

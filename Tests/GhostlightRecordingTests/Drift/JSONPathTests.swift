@@ -22,14 +22,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a.b", #""a.b" is no JSON path: begin with "$", as in $.items[*].id"#),
-    ("$a", #""$a" is no JSON path: "." or "[" belongs before byte 1"#),
-    ("$.", #""$." is no JSON path: a name belongs behind the dot"#),
-    ("$..", #""$.." is no JSON path: a name belongs behind the dot"#),
-    ("$.a[", #""$.a[" is no JSON path: a "]" is missing"#),
-    ("$[-1]", #""$[-1]" is no JSON path: [-1] is neither an index, nor [*], nor a quoted name"#),
-    ("$['a", #""$['a" is no JSON path: a quoted name has no end"#),
-    ("$['a'", #""$['a'" is no JSON path: "]" belongs behind 'a'"#),
+    ("a.b", #"invalid JSON path "a.b": begin with "$", as in $.items[*].id"#),
+    ("$a", #"invalid JSON path "$a": write "." or "[" before byte 1"#),
+    ("$.", #"invalid JSON path "$.": write a name after the dot"#),
+    ("$..", #"invalid JSON path "$..": write a name after the dot"#),
+    ("$.a[", #"invalid JSON path "$.a[": write "]" at the end of the step"#),
+    ("$[-1]", #"invalid JSON path "$[-1]": write an index, * or a quoted name instead of [-1]"#),
+    ("$['a", #"invalid JSON path "$['a": write a closing quotation mark after the name"#),
+    ("$['a'", #"invalid JSON path "$['a'": write "]" after 'a'"#),
   ])
   func `an invalid path is an error of one line`(_ text: String, _ message: String) {
     let error = #expect(throws: JSONPathError.self) { try JSONPath(text) }

@@ -134,12 +134,15 @@ import Testing
 
   @Test(
     arguments: [
-      ("GET", 200, 5, "", "the 5 bytes of its response were not saved, it replays empty"),
+      (
+        "GET", 200, 5, "",
+        "the 5 bytes of its response body were not saved, so the replay sends an empty body"
+      ),
       ("GET", 200, 0, "", nil), ("GET", 200, 5, "abcde", nil), ("HEAD", 200, 5, "", nil),
       ("GET", 304, 5, "", nil),
       (
         "GET", 301, 1, "",
-        "the 1 bytes of its response were not saved, it replays empty"
+        "the 1 bytes of its response body were not saved, so the replay sends an empty body"
       ),
     ] as [(String, Int, Int, String, String?)])
   func `a file warns of a response body that it does not have`(
@@ -177,7 +180,7 @@ import Testing
       HARDocument(HARLog([entry], creator: .ghostlight)).warnings.map(\.message)
         == (isUnsaved
           ? [
-            "GET http://h/: the \(bytes) bytes of its request were not saved, any body counts as them"
+            "GET http://h/: the \(bytes) bytes of its request body were not saved, so the replay accepts any body"
           ] : []))
     let replayer = Replayer(Recording([exchange]))
     let other = replayer.responder.respondNow(Request(.get, "/", authority: "h", body: [9, 9]))
@@ -189,7 +192,7 @@ import Testing
       ("1.2", nil), ("1", nil), ("1.9.9", nil), ("x", nil), (nil, nil),
       (
         "2.0",
-        "x.har: log.version: is \"2.0\", and versions up to 1.2 are read; save the "
+        "x.har: log.version: is \"2.0\", but Ghostlight reads versions up to 1.2; save the "
           + "recording as HAR 1.2, or update Ghostlight"
       ),
     ] as [(String?, String?)])

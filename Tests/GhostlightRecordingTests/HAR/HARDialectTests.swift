@@ -51,9 +51,9 @@ import Testing
     #expect(
       try HARFixture.firefox.document().warnings.map(\.description) == [
         "entry 3: GET http://localhost:4401/big: "
-          + "the 2097152 bytes of its response were not saved, it replays empty",
-        "entry 4: GET http://localhost:4401/blocked: left out, it failed",
-        "entry 5: GET ws://localhost:4401/live: left out, its scheme is ws",
+          + "the 2097152 bytes of its response body were not saved, so the replay sends an empty body",
+        "entry 4: GET http://localhost:4401/blocked: left out, because it failed",
+        "entry 5: GET ws://localhost:4401/live: left out, because its scheme is ws",
       ])
   }
 
@@ -181,7 +181,7 @@ import Testing
     #expect(try Recording(document).exchanges == [])
     #expect(
       document.warnings.map(\.description) == [
-        "entry 1: \(entry.request.method) \(entry.request.url): left out, \(reason)"
+        "entry 1: \(entry.request.method) \(entry.request.url): left out, because \(reason)"
       ])
   }
 }

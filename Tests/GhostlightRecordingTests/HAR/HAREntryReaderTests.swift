@@ -70,17 +70,17 @@ import Testing
   private static let broken: [(String, [String], String)] = [
     ("\u{FEFF}", [], "x.har: 1:1: the file is empty; record it again"),
     ("", [], "x.har: 1:1: the file is empty; record it again"),
-    ("[]", [], "x.har: 1:1: is no HAR; a HAR file is an object with the member log"),
+    ("[]", [], "x.har: 1:1: is not HAR; a HAR file is a JSON object with the member log"),
     ("{}", [], "x.har: log: is missing; add an object"),
     (#"{"log":{}}"#, [], "x.har: log.entries: is missing; add an array of objects"),
     (
       "{\"log\":{\"entries\":[\n \(entry("1")),\n  {\"time\": nothing}]}}", ["0 1"],
-      "x.har: 3:13 (entry 2): is no JSON: expected true, false or null; correct it or record the "
+      "x.har: 3:13 (entry 2): is not valid JSON: expected true, false or null; correct it or record the "
         + "file again"
     ),
     (
       "{\"log\":{\"entries\":[ {\"a\":\n  tru}]}}", [],
-      "x.har: 2:6 (entry 1): is no JSON: expected true, false or null; correct it or record the "
+      "x.har: 2:6 (entry 1): is not valid JSON: expected true, false or null; correct it or record the "
         + "file again"
     ),
     (
@@ -93,11 +93,11 @@ import Testing
     ),
     (
       "{\"log\":{\"entries\":[\(entry("1"))", ["0 1"],
-      "x.har: 1:20: the file ends in the middle; record it again or restore the rest"
+      "x.har: 1:20: the file is incomplete; record it again or restore the rest"
     ),
     (
       "{\"log\":{\"entries\":[\(entry("1")),{\"a\":\"b", ["0 1"],
-      "x.har: 1:124 (entry 2): the file ends in the middle; record it again or restore the rest"
+      "x.har: 1:124 (entry 2): the file is incomplete; record it again or restore the rest"
     ),
   ]
 
@@ -120,7 +120,7 @@ import Testing
       isFirst = false
       return Array("{\"log\":\n{".utf8)
     }
-    #expect(Self.read(reader).error == "x.har: 2:2: cannot be read on: the disk failed")
+    #expect(Self.read(reader).error == "x.har: 2:2: the rest cannot be read: the disk failed")
   }
 
   @Test func `an entry may have as many bytes as the limit`() {
@@ -152,7 +152,7 @@ import Testing
     let around = Self.read(
       Self.reader(#"{"log":{"comment":""# + Self.pad, 10, limits: limits))
     #expect(
-      around.error == "x.har: 1:19: has more than 100 bytes around its entries; raise the limit")
+      around.error == "x.har: 1:19: has more than 100 bytes outside its entries; raise the limit")
   }
 
   @Test func `an entry with lone surrogates is repaired`() throws {

@@ -17,13 +17,13 @@ import Testing
     ("", "x.har: 1:1: the file is empty; record it again"),
     (
       "{\n  \"log\": {",
-      "x.har: 2:11: the file ends in the middle; record it again or restore the rest"
+      "x.har: 2:11: the file is incomplete; record it again or restore the rest"
     ),
     (
       "{\n  \"log\": nothing }",
-      "x.har: 2:11: is no JSON: expected true, false or null; correct it or record the file again"
+      "x.har: 2:11: is not valid JSON: expected true, false or null; correct it or record the file again"
     ),
-    ("[]", "x.har: 1:1: is no HAR; a HAR file is an object with the member log"),
+    ("[]", "x.har: 1:1: is not HAR; a HAR file is a JSON object with the member log"),
     ("{}", "x.har: log: is missing; add an object"),
     (#"{"log":7}"#, "x.har: log: is a number; make it an object"),
     (#"{"log":{}}"#, "x.har: log.entries: is missing; add an array of objects"),
@@ -62,7 +62,7 @@ import Testing
     ),
     (
       HAREntry.sample("request", "headers", [["name": "A B"]]), "request.headers[0].name",
-      #"is "A B", no name of a field; correct or remove it"#
+      #""A B" is not a valid field name; correct or remove it"#
     ),
     (
       HAREntry.sample("request", "headers", [[:]]), "request.headers[0].name",
@@ -78,11 +78,11 @@ import Testing
     ),
     (
       HAREntry.sample("request", "postData", ["text": "%", "_encoding": "base64"]),
-      "request.postData.text", "is no base64; correct it, or remove the encoding"
+      "request.postData.text", "is not valid base64; correct it, or remove the encoding"
     ),
     (
       HAREntry.sample("request", "postData", ["params": [["name": true]]]),
-      "request.postData.params[0].name", "is a truth value; make it text"
+      "request.postData.params[0].name", "is a Boolean; make it text"
     ),
     (
       HAREntry.sample("response", "status", "two hundred"), "response.status",
@@ -94,7 +94,7 @@ import Testing
     ),
     (
       HAREntry.sample("response", "_delayMilliseconds", -1), "response._delayMilliseconds",
-      "is no duration; write milliseconds"
+      "is not a valid duration; write milliseconds, such as 250"
     ),
     (
       HAREntry.sample("response", "_delivery", "lost"), "response._delivery",
@@ -120,7 +120,7 @@ import Testing
     let deep = Array((String(repeating: "[", count: 500_000)).utf8)
     #expect(
       problem(deep)
-        == "x.har: 1:129: is nested deeper than 128 levels; such a file is no HAR")
+        == "x.har: 1:129: is nested deeper than 128 levels; check that the file is HAR")
   }
 
   @Test func `an error is one short line, whatever the file contains`() {

@@ -45,7 +45,7 @@ import Testing
     #expect(
       document.warnings.map(\.description) == [
         "entry 13: GET http://127.0.0.1:4701/broken: left out, "
-          + "it failed: server closed connection"
+          + "because it failed: server closed connection"
       ])
   }
 
@@ -109,11 +109,11 @@ import Testing
     #expect(
       document.warnings.map(\.description) == [
         "entry 7: POST http://127.0.0.1:4701/note: "
-          + "the 6 bytes of its request were not saved, any body counts as them",
+          + "the 6 bytes of its request body were not saved, so the replay accepts any body",
         "entry 8: POST http://127.0.0.1:4701/note: "
-          + "the 281 bytes of its request were not saved, any body counts as them",
+          + "the 281 bytes of its request body were not saved, so the replay accepts any body",
         "entry 10: GET http://127.0.0.1:4701/broken: left out, "
-          + "it failed: net::ERR_CONNECTION_RESET",
+          + "because it failed: net::ERR_CONNECTION_RESET",
       ])
     #expect(exchanges[3].request.text == #"{"title":"Grüße 👋","note_id":"n2"}"#)
     #expect(exchanges[3].request.authority == "127.0.0.1:4701")

@@ -49,7 +49,7 @@ extension MatchPartRow {
     MatchPartRow(.query, Request(.get, "/?a=1&b=%32&a=3"), Request(.get, "/?b=2&a=3&a=1")),
     MatchPartRow(.query, Request(.get, "/"), Request(.get, "/?")),
     MatchPartRow(
-      .query, Request(.get, "/?a=1&a=1"), Request(.get, "/?a=1"), "query: a is 1, recorded without"),
+      .query, Request(.get, "/?a=1&a=1"), Request(.get, "/?a=1"), "query: a is 1, not recorded"),
     MatchPartRow(
       .query, Request(.get, "/?priority[gte]=2"), Request(.get, "/?priority%5Bgte%5D=3"),
       "query: priority[gte] is 2, recorded 3"),
@@ -95,7 +95,7 @@ extension MatchPartRow {
     MatchPartRow(
       .jsonBodySubset, json(#"{"a":1}"#), json(#"{"b":1}"#), "body: $.b is missing, recorded 1"),
     MatchPartRow(
-      .jsonBodySubset, json("[1,2]"), json("[1]"), "body: $[1] is 2, recorded without"),
+      .jsonBodySubset, json("[1,2]"), json("[1]"), "body: $[1] is 2, not recorded"),
     MatchPartRow(.formBody, Request(.post, "/", body: Array("a=1&b".utf8)), form("b=&a=1")),
     MatchPartRow(
       .bodyBytes, json("{ }"), json("{}"), #"body: byte 1 is " }", recorded "}""#),
@@ -115,7 +115,7 @@ extension MatchPartRow {
       "part: a, filename is f, recorded g"),
     MatchPartRow(
       .body, parts("x", "a\"", "1", "c\"", "1"), parts("x", "a\"", "1", "b\"", "12"),
-      "part: c is 1 bytes, recorded without", "part: b is missing, recorded 2 bytes"),
+      "part: c is 1 bytes, not recorded", "part: b is missing, recorded 2 bytes"),
     MatchPartRow(
       .body(ignoring: ["nonce"]), parts("x", "nonce\"", "1", "a\"", "2"), parts("y", "a\"", "2")),
     MatchPartRow(

@@ -40,12 +40,12 @@ import Testing
   }
 
   @Test(arguments: [
-    (["bodyy"], "\"bodyy\" is no part of a request; there are method, scheme, host"),
-    (["query:-"], "\"query:-\" is no part"), ([""], "\"\" is no part"),
-    (["header:a b"], "header:a b names no header field"),
-    (["body:-$.["], "body:-$.[: \"$.[\" is no JSON path"),
-    (["body:bytes", "body:subset"], "body:bytes and body:subset do not go together"),
-    (["body:-$.a", "body:bytes"], "body:bytes and body:-$.a do not go together"),
+    (["bodyy"], "\"bodyy\" is not a part of a request; use method, scheme, host"),
+    (["query:-"], "\"query:-\" is not a part"), ([""], "\"\" is not a part"),
+    (["header:a b"], "header:a b does not name a valid header field"),
+    (["body:-$.["], "body:-$.[: invalid JSON path \"$.[\""),
+    (["body:bytes", "body:subset"], "body:bytes and body:subset cannot be combined"),
+    (["body:-$.a", "body:bytes"], "body:bytes and body:-$.a cannot be combined"),
   ])
   func `an invalid part gives an error`(_ parts: [String], _ start: String) throws {
     let error = try #require(throws: MatcherSyntaxError.self) { try Matcher(parsing: parts) }

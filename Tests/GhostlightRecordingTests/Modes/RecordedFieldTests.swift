@@ -121,7 +121,8 @@ import Testing
       let side = isRequest ? "request" : "response"
       #expect((isRequest ? exchange.request.body : exchange.response.body).count == limit)
       let comment =
-        "The body of the \(side) is cut after \(limit) bytes; _truncated has the bytes that passed."
+        "The body of the \(side) is cut off after \(limit) bytes; _truncated has its whole length in "
+        + "bytes."
       #expect(
         exchange.notes
           == (whole.map {
@@ -138,8 +139,8 @@ import Testing
     #expect(
       recorder.recording.exchanges[0].notes == [
         "comment": .string(
-          "The body of the request and response is cut after 0 bytes; _truncated has the bytes "
-            + "that passed."), "_truncated": ["request": 1, "response": 2],
+          "The body of the request and response is cut off after 0 bytes; _truncated has its whole "
+            + "length in bytes."), "_truncated": ["request": 1, "response": 2],
       ])
   }
 

@@ -132,7 +132,7 @@ private struct NoExecutor: WorkExecutor {
     #expect(plain.isCancelled && stream.isCancelled)
     #expect(
       events.all == [
-        "/a left out: the client left, or took nothing for too long, before it had the whole answer",
+        "/a left out: the client disconnected, or stopped reading for too long, before the end of the response",
         "/a 200, 0 for 4",
       ])
   }
@@ -147,7 +147,7 @@ private struct NoExecutor: WorkExecutor {
 
   @Test func `a client that cancels before the response is reported`() {
     _ = exchange(Response(.ok), cancels: true)
-    #expect(events.all == ["/a left out: the client left before it was answered"])
+    #expect(events.all == ["/a left out: the client disconnected before the response"])
   }
 
   @Test func `a response before the end of its request is recorded at once`() {

@@ -119,7 +119,7 @@ extension PartialRecording {
     let recording = try #require(PartialRecording(log.bytes))
     #expect(
       recording.incomplete.map { "\($0.request.target): \($0.reason)" } == [
-        "/slow: the recorder ended before it did", "/chat: a WebSocket",
+        "/slow: the recorder ended before the exchange", "/chat: a WebSocket",
       ])
     withExtendedLifetime(record) {}
   }
@@ -186,8 +186,8 @@ extension PartialRecording {
     #expect(
       exchange.notes["comment"]
         == .string(
-          "The body of the response is cut after \(body.count - 1) bytes; _truncated has the bytes "
-            + "that passed."))
+          "The body of the response is cut off after \(body.count - 1) bytes; _truncated has its "
+            + "whole length in bytes."))
   }
 }
 

@@ -154,7 +154,7 @@ import Testing
     #expect(Self.layers(Self.gzip("a", times: 4)).last == "a")
     #expect(Self.layers(Self.gzip("a", times: 4)).count == 5)
     #expect(
-      Self.layers(Self.gzip("a", times: 5)).last == "! is compressed too often")
+      Self.layers(Self.gzip("a", times: 5)).last == "! is compressed more than 4 times")
     #expect(
       Self.layers([0x50, 0x4B, 3, 4]) == ["PK\u{3}\u{4}", "! is a ZIP archive"])
     // The two bytes of a zlib header occur by chance.

@@ -93,7 +93,7 @@ import Testing
       (["recording": 1], "$.recording is not a string; \(other)"),
       (
         ["recording": "0", "uses": [:]],
-        "$.recording is of another recording; restore it where the same HAR files are replayed"
+        "$.recording is of a different recording; restore it where the same HAR files are replayed"
       ),
       (["uses": .null], "$ does not have \"uses\"; \(other)"),
       (["uses": []], "$.uses is not an object; \(other)"),

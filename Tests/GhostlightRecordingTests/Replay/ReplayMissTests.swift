@@ -49,7 +49,7 @@ import Testing
     let replayer = Replayer(Self.recording)
     for _ in 0..<3 { _ = replayer.responder.respondNow(Request(.get, "/todo/1")) }
     let miss = ServiceMiss(
-      "GET /todo/1 was recorded once, and its response is used; "
+      "GET /todo/1 was recorded once, and its response was already used; "
         + "record again, or replay with the policy last or cycle",
       nearest: ["entry 2, GET /todo/1: used up"])
     #expect(replayer.report.misses == [miss, miss])

@@ -51,7 +51,7 @@ import Testing
     #expect(Self.answers(replayer, "/b", 2) == ["other", "501"])
     #expect(
       replayer.report.problems
-        == [#"entry 2: "_replay" is "forever"; say once, last or cycle"#])
+        == [#"entry 2: "_replay" is "forever"; write once, last or cycle"#])
     #expect(!replayer.report.isClean)
   }
 
@@ -62,7 +62,7 @@ import Testing
     #expect(Self.answers(replayer, "/b", 1) == ["501"])
     #expect(
       replayer.report.problems
-        == ["entry 2 opened a WebSocket, which no recording can play; delete it"])
+        == ["entry 2 opened a WebSocket, which cannot be replayed; delete the entry"])
   }
 
   @Test func `unused entries are reported in the order of the recording`() {

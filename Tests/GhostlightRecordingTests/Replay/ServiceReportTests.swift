@@ -138,8 +138,8 @@ import Testing
     let servers = 3 - (authority.hasPrefix("a.") || answer == nil ? 1 : 0)
     let warning =
       isAmbiguous
-      ? "GET /x names \(authority), and \(servers) recorded servers have an answer; "
-        + "https://a.example gave it. Name one in Host, or by the base path "
+      ? "GET /x names \(authority), and \(servers) recorded servers have a response; "
+        + "https://a.example sent it. Name one in Host, or with the base path "
         + (servers == 3 ? "http://local" : "http://a.example:8080") : nil
     #expect(backend.warning(about: request) == warning)
     let response = backend.respond(to: request, at: .numbered())

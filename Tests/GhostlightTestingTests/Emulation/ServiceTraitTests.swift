@@ -136,7 +136,7 @@ import Testing
     #expect(found.map(\.line) == [Int](repeating: line, count: 4))
     let starts = [
       "stackmob has no route for PATCH /todo/1; nearest: GET /{schema}/{id}",
-      "shop/payments.har: GET /charges was recorded 2 times, and all its responses are used; ",
+      "shop/payments.har: GET /charges was recorded 2 times, and all its responses were already used; ",
       "shop/payments.har: GET /refunds is not in the recording; nearest is entry 1, GET /charges: ",
       "users.json: GET /user is not in the contract; nearest is \"the time is read\": ",
     ]
@@ -156,8 +156,8 @@ import Testing
     }
     #expect(
       found.map(\.comment) == [
-        "servers.har: GET /same names other, and 2 recorded servers have an answer; "
-          + "https://a.example gave it. Name one in Host, or by the base path https://b.example",
+        "servers.har: GET /same names other, and 2 recorded servers have a response; "
+          + "https://a.example sent it. Name one in Host, or with the base path https://b.example",
         "servers.har: no request used entry 2, GET /same: nearest: GET /same (its host, query, header "
           + "fields or body differ); record again, remove the entry, or allow it with .allowsUnused",
       ])

@@ -5,7 +5,7 @@ import HTTPTypes
 ///
 /// A redactor or lint searches each layer for secrets, from the outermost one inwards.
 struct BodyLayers {
-  /// The reason why a layer cannot be decoded, such as `is compressed too often`.
+  /// The reason why a layer cannot be decoded, such as `is a gzip file`.
   struct Failure: Error { let reason: String }
 
   private var pending: Result<[UInt8], Failure>?
@@ -46,7 +46,9 @@ struct BodyLayers {
   private mutating func content(
     of bytes: [UInt8], _ format: CompressedFormat
   ) -> Result<[UInt8], Failure>? {
-    guard depth < Self.deepest else { return .failure(Failure(reason: "is compressed too often")) }
+    guard depth < Self.deepest else {
+      return .failure(Failure(reason: "is compressed more than \(Self.deepest) times"))
+    }
     guard let coding = format.coding else {
       return .failure(Failure(reason: "is \(format.name)"))
     }

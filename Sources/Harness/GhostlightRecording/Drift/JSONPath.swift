@@ -143,7 +143,7 @@ extension JSONPath {
     case UInt8(ascii: "["): return try bracket(&rest, of: text)
     default:
       throw JSONPathError(
-        text, "\".\" or \"[\" belongs before byte \(text.utf8.count - rest.count - 1)")
+        text, "write \".\" or \"[\" before byte \(text.utf8.count - rest.count - 1)")
     }
   }
 
@@ -153,7 +153,7 @@ extension JSONPath {
     let end =
       rest.firstIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[") } ?? rest.endIndex
     let name = String(decoding: rest[..<end], as: UTF8.self)
-    guard !name.isEmpty else { throw JSONPathError(text, "a name belongs behind the dot") }
+    guard !name.isEmpty else { throw JSONPathError(text, "write a name after the dot") }
     rest = rest[end...]
     return name == "*" ? .any : .member(name)
   }
@@ -165,18 +165,18 @@ extension JSONPath {
       rest.removeFirst()
       let name = try quoted(&rest, quote, of: text)
       guard rest.popFirst() == UInt8(ascii: "]") else {
-        throw JSONPathError(text, "\"]\" belongs behind '\(name)'")
+        throw JSONPathError(text, "write \"]\" after '\(name)'")
       }
       return .member(name)
     }
     guard let end = rest.firstIndex(of: UInt8(ascii: "]")) else {
-      throw JSONPathError(text, "a \"]\" is missing")
+      throw JSONPathError(text, "write \"]\" at the end of the step")
     }
     let content = String(decoding: rest[..<end], as: UTF8.self)
     rest = rest[(end + 1)...]
     if content == "*" { return .any }
     guard let index = Int(content), index >= 0 else {
-      throw JSONPathError(text, "[\(content)] is neither an index, nor [*], nor a quoted name")
+      throw JSONPathError(text, "write an index, * or a quoted name instead of [\(content)]")
     }
     return .element(index)
   }
@@ -193,7 +193,7 @@ extension JSONPath {
         name.append(byte)
       }
     }
-    throw JSONPathError(text, "a quoted name has no end")
+    throw JSONPathError(text, "write a closing quotation mark after the name")
   }
 }
 
@@ -215,5 +215,5 @@ public struct JSONPathError: Error, Sendable, Hashable {
 
 extension JSONPathError: CustomStringConvertible {
   /// The string, the problem and the remedy, in one line.
-  public var description: String { "\"\(text.shortened)\" is no JSON path: \(reason)" }
+  public var description: String { "invalid JSON path \"\(text.shortened)\": \(reason)" }
 }

@@ -87,12 +87,12 @@ extension HARDocument {
     else { return }
     throw HARError(
       at: "log.version",
-      "is \(HARError.quote(version)), and versions up to 1.2 are read; save the recording as HAR 1.2, "
-        + "or update Ghostlight")
+      "is \(HARError.quote(version)), but Ghostlight reads versions up to 1.2; save the recording as "
+        + "HAR 1.2, or update Ghostlight")
   }
 
   static let isNoObject = HARError(
-    at: "1:1", "is no HAR; a HAR file is an object with the member log")
+    at: "1:1", "is not HAR; a HAR file is a JSON object with the member log")
 
   static func parse(_ bytes: [UInt8], _ limits: HARLimits) throws(HARError) -> JSON {
     do throws(JSONError) {
@@ -135,10 +135,10 @@ extension HARDocument {
       case .tooLong:
         "the file has \(bytes.count) bytes, more than \(limits.json.bytes); "
           + "split it or raise the limit"
-      case .tooDeep: "is nested deeper than \(limits.json.depth) levels; such a file is no HAR"
+      case .tooDeep: "is nested deeper than \(limits.json.depth) levels; check that the file is HAR"
       case .unexpectedEnd where bytes.isEmpty: "the file is empty; record it again"
-      case .unexpectedEnd: "the file ends in the middle; record it again or restore the rest"
-      default: "is no JSON: \(error.reason.rawValue); correct it or record the file again"
+      case .unexpectedEnd: "the file is incomplete; record it again or restore the rest"
+      default: "is not valid JSON: \(error.reason.rawValue); correct it or record the file again"
       }
     return HARError(at: position(of: error.offset, in: bytes), message)
   }
@@ -199,7 +199,8 @@ extension HARDocument {
     for (index, entry) in log.entries.enumerated() {
       let line = "\(entry.request.method) \(HARError.shorten(entry.request.url))"
       if let reason = entry.omission {
-        warnings.append(HARWarning(entry: index + 1, message: "\(line): left out, \(reason)"))
+        warnings.append(
+          HARWarning(entry: index + 1, message: "\(line): left out, because \(reason)"))
         continue
       }
       for body in entry.missingBodies {
@@ -243,7 +244,7 @@ public struct HARWarning: Sendable, Hashable {
 }
 
 extension HARWarning: CustomStringConvertible {
-  /// One line: `entry 12: GET http://127.0.0.1:4401/: left out, it failed`.
+  /// One line: `entry 12: GET http://127.0.0.1:4401/: left out, because it failed`.
   public var description: String { "entry \(entry): \(message)" }
 }
 

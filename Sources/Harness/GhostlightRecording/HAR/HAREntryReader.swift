@@ -227,7 +227,7 @@ public struct HAREntryReader {
       do {
         more = try source()
       } catch {
-        throw HARError(at: "\(line):\(column)", "cannot be read on: \(error)")
+        throw HARError(at: "\(line):\(column)", "the rest cannot be read: \(error)")
       }
       guard !more.isEmpty else { return false }
       buffer += more
@@ -264,7 +264,8 @@ public struct HAREntryReader {
     let limit = limits.json.bytes
     guard isInEntries else {
       return HARError(
-        at: "\(line):\(column)", "has more than \(limit) bytes around its entries; raise the limit")
+        at: "\(line):\(column)", "has more than \(limit) bytes outside its entries; raise the limit"
+      )
     }
     return HARError(
       at: "log.entries[\(count)]", entry: count + 1,

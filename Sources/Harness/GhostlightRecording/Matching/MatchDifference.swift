@@ -37,7 +37,7 @@ extension MatchDifference: CustomStringConvertible {
     let subject = place.map { "\(part): \($0)" } ?? part
     guard actual != nil || recorded != nil else { return "\(subject) does not match" }
     let found = actual.map { "is \($0.shortened)" } ?? "is missing"
-    return "\(subject) \(found), recorded \(recorded.map(\.shortened) ?? "without")"
+    return "\(subject) \(found), \(recorded.map { "recorded \($0.shortened)" } ?? "not recorded")"
   }
 }
 

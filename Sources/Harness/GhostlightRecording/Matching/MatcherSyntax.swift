@@ -20,7 +20,7 @@ struct MatcherSyntax {
     for text in texts { try read(text) }
     guard ignoredPaths.isEmpty || body != .bytes else {
       throw MatcherSyntaxError(
-        "body:bytes and body:-\(ignoredPaths[0]) do not go together: leave one of them out")
+        "body:bytes and body:-\(ignoredPaths[0]) cannot be combined: remove one of them")
     }
   }
 
@@ -60,12 +60,12 @@ struct MatcherSyntax {
       body = body ?? .byValue
     case _ where text.hasPrefix("header:"):
       guard let name = HTTPField.Name(String(text.dropFirst(7))) else {
-        throw MatcherSyntaxError("\(text) names no header field: write one as header:Accept")
+        throw MatcherSyntaxError("\(text) does not name a valid header field: write header:Accept")
       }
       headers.append(name)
     default:
       throw MatcherSyntaxError(
-        "\"\(text.shortened)\" is no part of a request; there are method, scheme, host, port, path, "
+        "\"\(text.shortened)\" is not a part of a request; use method, scheme, host, port, path, "
           + "query, query:-NAME, header:NAME, body, body:bytes, body:subset and body:-PATH")
     }
   }
@@ -73,7 +73,7 @@ struct MatcherSyntax {
   private mutating func set(_ kind: Body, _ text: String) throws(MatcherSyntaxError) {
     guard body == nil || body == .byValue || body == kind else {
       throw MatcherSyntaxError(
-        "body:bytes and body:subset do not go together: leave one of them out")
+        "body:bytes and body:subset cannot be combined: remove one of them")
     }
     body = kind
   }

@@ -51,7 +51,7 @@ final class ExchangeRecord: Sendable {
   /// Writes the received part of the request, if it has not been written yet.
   func open() { state.withLock { write([], &$0) } }
 
-  deinit { abort("the client left before it was answered") }
+  deinit { abort("the client disconnected before the response") }
 
   /// Records the response and returns the response to send, whose body stream is recorded while it
   /// is read.
@@ -117,7 +117,7 @@ final class ExchangeRecord: Sendable {
     if let ended { report(ended) }
     if !isEnough {
       abort(
-        "the client left, or took nothing for too long, before it had the whole answer")
+        "the client disconnected, or stopped reading for too long, before the end of the response")
     }
   }
 
@@ -208,8 +208,8 @@ extension ExchangeRecord {
     let names = whole.keys.joined(separator: " and ")
     return [
       "comment": .string(
-        "The body of the \(names) is cut after \(recorder.bodyLimit) bytes; _truncated has the "
-          + "bytes that passed."), "_truncated": .object(whole),
+        "The body of the \(names) is cut off after \(recorder.bodyLimit) bytes; _truncated has its "
+          + "whole length in bytes."), "_truncated": .object(whole),
     ]
   }
 

@@ -180,7 +180,7 @@ extension Responder {
               record.open()
             },
             cancel: {
-              record.abort("the client left before it was answered")
+              record.abort("the client disconnected before the response")
               response.cancel()
             }))
       }

@@ -96,7 +96,8 @@ public struct PartialRecording {
       else { return nil }
       let note = pieces.first { $0.kind == .incomplete }.flatMap { Self.json($0, source) }
       return Incomplete(
-        request: request, reason: note?["reason"]?.string ?? "the recorder ended before it did")
+        request: request,
+        reason: note?["reason"]?.string ?? "the recorder ended before the exchange")
     }
   }
 

@@ -108,7 +108,7 @@ struct LintWalk {
     let place = LintContext(name: "text")
     let isEncoded = object["encoding"] == "base64" || object["_encoding"] == "base64"
     guard let saved = isEncoded ? HARBody.decode(text) : Array(text.utf8) else {
-      return unreadable("is no base64")
+      return unreadable("is not valid base64")
     }
     let wasDecoded = object["compression"].flatMap(HARNumber.read) ?? 0 != 0
     var layers = BodyLayers(

@@ -115,10 +115,10 @@ extension LintFinding: CustomStringConvertible {
     case .random:
       "\(path): \(excerpt) looks random: redact \"\(name)\", or allow the name"
     case .compressed:
-      "\(path): \(excerpt), so nobody sees its secrets; delete the body, or record it again "
+      "\(path): \(excerpt), so its secrets cannot be found; delete the body, or record it again "
         + "without Accept-Encoding"
     case .binary:
-      "\(path): \(excerpt) is a secret (\(name)) in a binary body, which redaction leaves alone; "
+      "\(path): \(excerpt) is a secret (\(name)) in a binary body, which redaction does not change; "
         + "delete the body, or record with another password"
     default:
       "\(path): \(excerpt) is a secret (\(name)) that is not redacted"

@@ -220,8 +220,8 @@ extension RecordingBackend: Backend {
     _ state: String, parameters: JSONObject, at moment: Moment
   ) throws(ProviderStateError) -> JSONObject {
     throw ProviderStateError(
-      "a recording does not have the provider state \"\(state)\" or any other; "
-        + "a contract or an emulator has states")
+      "the provider state \"\(state)\" is not available, because a recording has no states; use a "
+        + "contract or an emulator")
   }
 
   /// The counts of the used responses as JSON, with a digest that identifies the recording.
@@ -229,14 +229,15 @@ extension RecordingBackend: Backend {
 
   /// Restores the counts from the JSON of ``snapshot``.
   ///
-  /// - Throws: `SnapshotError` if the snapshot is damaged or is of another recording; the backend is
+  /// - Throws: `SnapshotError` if the snapshot is damaged or is of a different recording; the backend is
   ///   then unchanged.
   public mutating func restore(_ snapshot: JSON) throws(SnapshotError) {
     let reader = SnapshotReader(snapshot)
     let mark = try reader.member("recording")
     guard try mark.string() == source.mark else {
       throw SnapshotError(
-        "\(mark.path) is of another recording; restore it where the same HAR files are replayed")
+        "\(mark.path) is of a different recording; restore it where the same HAR files are replayed"
+      )
     }
     uses = try UseCounts(try reader.member("uses"), rows: source.table.lanes.count)
   }

@@ -126,8 +126,8 @@ final class ReplaySource: Sendable {
     let lane = table.lanes[first]
     let recorded =
       lane.positions.count == 1
-      ? "once, and its response is used"
-      : "\(lane.positions.count) times, and all its responses are used"
+      ? "once, and its response was already used"
+      : "\(lane.positions.count) times, and all its responses were already used"
     let entry = ReplayEntry(number: lane.positions[0] + 1, request: lane.request)
     return ServiceMiss(
       "\(subject) was recorded \(recorded); "

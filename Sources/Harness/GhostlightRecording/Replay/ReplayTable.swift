@@ -34,7 +34,7 @@ struct ReplayTable: Sendable {
     for (position, exchange) in recording.exchanges.enumerated() {
       guard exchange.response.status != .switchingProtocols else {
         problems.append(
-          "entry \(position + 1) opened a WebSocket, which no recording can play; delete it")
+          "entry \(position + 1) opened a WebSocket, which cannot be replayed; delete the entry")
         continue
       }
       let request = normalise(exchange.request)
@@ -126,7 +126,7 @@ struct ReplayTable: Sendable {
     guard let note = exchange.notes["_replay"] else { return nil }
     if let policy = note.string.flatMap(ReplayPolicy.init(rawValue:)) { return policy }
     problems.append(
-      "entry \(position + 1): \"_replay\" is \(note.text().shortened); say once, last or cycle")
+      "entry \(position + 1): \"_replay\" is \(note.text().shortened); write once, last or cycle")
     return nil
   }
 
@@ -170,7 +170,7 @@ struct ReplayLookup: Sendable {
     guard let first = names.first, let last = names.last else { return nil }
     return
       "\(request.line.shortened) names \(request.authority.shortened), and \(names.count) "
-      + "recorded servers have an answer; \(first) gave it. Name one in Host, or by the base "
+      + "recorded servers have a response; \(first) sent it. Name one in Host, or with the base "
       + "path \(last)"
   }
 }

@@ -21,7 +21,7 @@ enum HARBody {
     switch encoding?.lowercased() ?? "" {
     case "base64":
       guard let bytes = decode(text) else {
-        throw HARError(at: "text", "is no base64; correct it, or remove the encoding")
+        throw HARError(at: "text", "is not valid base64; correct it, or remove the encoding")
       }
       return bytes
     case "", "utf-8", "utf8", "none", "plain", "identity":

@@ -25,7 +25,7 @@ struct HARFields {
       guard let name = HTTPField.Name(header.name) else {
         throw HARError(
           at: "headers[\(index)].name",
-          "is \(HARError.quote(header.name)), no name of a field; correct or remove it")
+          "\(HARError.quote(header.name)) is not a valid field name; correct or remove it")
       }
       for line in header.bytes.split(separator: 10, omittingEmptySubsequences: false) {
         fields.append(HTTPField(name: name, lenientValue: line))

@@ -175,12 +175,14 @@ extension HAREntry {
   var missingBodies: [String] {
     var missing: [String] = []
     if let sent = unsavedRequestBytes {
-      missing.append("the \(sent) bytes of its request were not saved, any body counts as them")
+      missing.append(
+        "the \(sent) bytes of its request body were not saved, so the replay accepts any body")
     }
     if let content = response?.content, let size = content.size, size > 0,
       content.text ?? "" == "", request.method != "HEAD", response?.status != 304
     {
-      missing.append("the \(size) bytes of its response were not saved, it replays empty")
+      missing.append(
+        "the \(size) bytes of its response body were not saved, so the replay sends an empty body")
     }
     return missing
   }
@@ -239,7 +241,8 @@ extension HARResponse {
     response.delivery = try Delivery(har: json["_delivery"])
     if let delay = json["_delayMilliseconds"], !delay.isNull {
       guard let milliseconds = HARNumber.readInteger(delay), milliseconds >= 0 else {
-        throw HARError(at: "_delayMilliseconds", "is no duration; write milliseconds")
+        throw HARError(
+          at: "_delayMilliseconds", "is not a valid duration; write milliseconds, such as 250")
       }
       response.delayMilliseconds = milliseconds
     }

@@ -126,7 +126,7 @@ extension HARMember {
   private static func describe(_ value: JSON) -> String {
     switch value {
     case .null: "null"
-    case .bool: "a truth value"
+    case .bool: "a Boolean"
     case .integer, .double, .decimal: "a number"
     case .string(let text): "the text \(HARError.quote(text))"
     case .array: "an array"
