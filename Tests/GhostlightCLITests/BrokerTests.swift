@@ -195,7 +195,7 @@ import Testing
       #expect(result.code == 0, "\(result.errors)")
       for (path, code, text) in [
         ("/broken", 76, "answers is no JSON: unexpected end at byte 1"),
-        ("/other", 76, "answers is no contract: lacks \"consumer\"; add it"),
+        ("/other", 76, "answers is no contract: does not have \"consumer\"; add it"),
         ("/none", 76, "it answers 404"), ("/closed", 77, "answers 403: give --broker-token"),
       ] as [(String, Int32, String)] {
         let result = try Command.run("verify", server.url + path)

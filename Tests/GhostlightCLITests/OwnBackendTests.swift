@@ -101,7 +101,7 @@ import Testing
           ✗ an unknown state
               given a storm
               run
-                expected an answer
+                expected a response
                 actual   the state "a storm" is refused at \(server.url)/states?of=notes: 400 \
         {"error":"no such state"}
 
@@ -155,8 +155,8 @@ import Testing
       #expect(result.code == 0)
       #expect(
         result.output.contains(
-          "skipped: it needs \"a note\"; say with --state-url or --control where states are set up, or "
-            + "play it with --without-states"
+          "skipped: it needs the provider state \"a note\": name the URL that sets up states with "
+            + "--state-url or --control, or leave states out with --without-states"
         ))
     }
   }

@@ -176,11 +176,11 @@ import TestSupport
       ),
       (
         ["verify", "{folder}/broken.json"], 2,
-        "{folder}/broken.json: interactions[0]: lacks \"description\"; add it"
+        "{folder}/broken.json: interactions[0]: does not have \"description\"; add it"
       ),
       (
         ["contracts", "render", "{folder}/broken.json"], 2,
-        "{folder}/broken.json: interactions[0]: lacks \"description\"; add it"
+        "{folder}/broken.json: interactions[0]: does not have \"description\"; add it"
       ),
       (
         ["verify", "{folder}/empty"], 3,
@@ -189,7 +189,7 @@ import TestSupport
       (["contracts", "render", "{folder}/empty"], 3, "there is no contract in {folder}/empty"),
       (
         ["contracts", "evidence", "{folder}/broken.json"], 2,
-        "{folder}/broken.json: interactions[0]: lacks \"description\"; add it"
+        "{folder}/broken.json: interactions[0]: does not have \"description\"; add it"
       ),
       (["contracts", "evidence", "{folder}/empty"], 3, "there is no contract in {folder}/empty"),
       (

@@ -10,7 +10,7 @@ import Testing
       Self.matrix.requests.map(\.finding) == [
         .promised(0),
         .unpromised(nearest: 1, differences: ["status 410, not 200"]),
-        .unpromised(nearest: nil, differences: ["no promise is about DELETE Notes"]),
+        .unpromised(nearest: nil, differences: ["there is no promise for DELETE Notes"]),
       ])
     #expect(Self.matrix.users == [[0], [], []])
     #expect(
@@ -45,7 +45,7 @@ import Testing
     #expect(index.finding(interaction(names, status), provider: "notes") == finding)
     #expect(
       index.finding(interaction(names), provider: "others")
-        == .unpromised(nearest: nil, differences: ["no promise is about GET Notes"]))
+        == .unpromised(nearest: nil, differences: ["there is no promise for GET Notes"]))
   }
 
   @Test func `a matrix counts the outcomes of each executor, and the worst one applies`() throws {
@@ -83,16 +83,16 @@ import Testing
         ✗ App: await: reading: 1. GET /notes/1
             not promised: status 410, not 200; the nearest is “a note is read” in notes.json
         ✗ App: await: cleaning: 1. DELETE /notes
-            not promised: no promise is about DELETE Notes
+            not promised: there is no promise for DELETE Notes
         3 requests: 2 not promised; 2 of 3 promises are used by no SDK
         """)
   }
 
   private static let malformed: [(JSON, String)] = [
-    (["results": []], "lacks \"executor\"; add it"),
+    (["results": []], "does not have \"executor\"; add it"),
     (
       ["executor": "x", "results": [["outcome": "good"]]],
-      "results[0]: \"outcome\" is one of kept, skipped, pending, broken"
+      "results[0]: \"outcome\" must be one of kept, skipped, pending, broken"
     ),
     (["executor": "x", "results": 1], "results: must be an array, not 1"),
   ]

@@ -68,7 +68,7 @@ import Testing
     (.json("x", contentType: "application/json"), ["body value"]),
     (.text("a=1", contentType: "application/x-www-form-urlencoded"), ["body form"]),
     (.bytes([1], contentType: "multipart/form-data; boundary=b"), ["body multipart"]),
-    (.bytes([1], contentType: "image/png"), ["body of no JSON"]),
+    (.bytes([1], contentType: "image/png"), ["body that is not JSON"]),
     (.empty, []),
   ])
   func `a body is a word with its kind and the vendor's members`(

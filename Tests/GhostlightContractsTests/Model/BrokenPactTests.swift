@@ -16,17 +16,19 @@ import Testing
     """#
 
   static let breaks: [(String, String, String)] = [
-    ("{\"consumer\"", "\"consumer\"", "line 1, column 11: is no JSON: expected nothing more"),
-    (#"{"name":"app"}"#, "{}", #"consumer: lacks "name"; add it"#),
+    (
+      "{\"consumer\"", "\"consumer\"", "line 1, column 11: is not valid JSON: expected nothing more"
+    ),
+    (#"{"name":"app"}"#, "{}", #"consumer: does not have "name"; add it"#),
     (
       #""description":"d""#, #""description":4"#,
       "interactions[0].description: must be a string, not 4"
     ),
     (
       #""version":"4.0""#, #""version":"9""#,
-      #"metadata.pactSpecification.version: version "9" is not read; versions 1 to 4 are"#
+      #"metadata.pactSpecification.version: version "9" is not supported; use versions 1 to 4"#
     ),
-    (#""request""#, #""r""#, #"interactions[0]: lacks "request"; add it"#),
+    (#""request""#, #""r""#, #"interactions[0]: does not have "request"; add it"#),
     (
       #""path":"/""#, #""path":"@evil.example/x""#,
       "interactions[0].request.path: must begin with \"/\"; give the path alone, without scheme "
@@ -61,20 +63,20 @@ import Testing
     (
       "\"$.a\":{", "\"a.b\":{",
       "interactions[0].response.matchingRules.body.a.b: "
-        + "\"a.b\" is no path expression; write one such as $.notes[*]['due date']"
+        + "invalid path expression \"a.b\": write one such as $.notes[*]['due date']"
     ),
     (
       #""combine":"AND""#, #""combine":"XOR""#,
-      "interactions[0].response.matchingRules.body.$.a.combine: \"XOR\" is none of: AND, OR"
+      "interactions[0].response.matchingRules.body.$.a.combine: \"XOR\" is not valid; use one of: AND, OR"
     ),
     (
       #"{"match":"type"}"#, #"{}"#,
       "interactions[0].response.matchingRules.body.$.a.matchers[0]: "
-        + "a matcher lacks \"match\"; add it"
+        + "a matcher does not have \"match\"; add it"
     ),
     (
       #""status":[200]"#, #""status":"good""#,
-      "interactions[0].response.matchingRules.status.matchers[0].status: \"good\" is none of: "
+      "interactions[0].response.matchingRules.status.matchers[0].status: \"good\" is not valid; use one of: "
         + "info, success, redirect, clientError, serverError, nonError, error"
     ),
     (
@@ -83,13 +85,13 @@ import Testing
     ),
     (
       #""kind":"guide""#, #""kind":"rumour""#,
-      "interactions[0].comments.ghostlight.evidence[0].kind: \"rumour\" is none of: "
+      "interactions[0].comments.ghostlight.evidence[0].kind: \"rumour\" is not valid; use one of: "
         + "guide, sdk, suite, recording, documentation, reference, decision"
     ),
     (
       #"["$.a"]"#, #"["a"]"#,
       "interactions[0].comments.ghostlight.absentFields[0]: "
-        + "\"a\" is no path expression; write one such as $.notes[*]['due date']"
+        + "invalid path expression \"a\": write one such as $.notes[*]['due date']"
     ),
   ]
 
@@ -109,11 +111,11 @@ import Testing
       try Pact.parse(bytes, limits: JSONLimits(bytes: bytes.count - 1))
     }
     let deep = String(repeating: "[", count: 5000)
-    #expect(throws: PactError("is no JSON: nested too deep", at: "line 1, column 129")) {
+    #expect(throws: PactError("is not valid JSON: nested too deep", at: "line 1, column 129")) {
       try Pact.parse(Array(deep.utf8))
     }
     let many = JSON.array(Array(repeating: [:], count: Pact.mostInteractions + 1))
-    #expect(throws: PactError("holds more than 10000; split the file", at: "interactions")) {
+    #expect(throws: PactError("has more than 10000 elements; split the file", at: "interactions")) {
       try Pact(reading: [
         "consumer": ["name": "a"], "provider": ["name": "b"], "interactions": many,
       ])

@@ -146,11 +146,11 @@ import Testing
         "\"mail\" is Asynchronous/Messages, not HTTP, and is skipped",
         "\"makes a note\": comments.ghostlight.future is unknown and not checked",
         "\"makes a note\": comments.ghostlight.future is unknown and not checked",
-        "\"makes a note\" stands there twice; name one otherwise",
+        "\"makes a note\" occurs twice; give one of them a different name",
       ])
     #expect(pact.json["interactions"]?[2] == message)
     #expect(
       pact.interactions.map(\.unsupported)
-        == Array(repeating: "it needs a plugin of Pact", count: 2))
+        == Array(repeating: "it needs a Pact plugin", count: 2))
   }
 }

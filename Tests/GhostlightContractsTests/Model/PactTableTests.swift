@@ -183,7 +183,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("\"encoded\" is false, \"base64\" or \"json\"", ["content": "a", "encoded": "gzip"]),
+      ("\"encoded\" must be false, \"base64\" or \"json\"", ["content": "a", "encoded": "gzip"]),
       ("\"content\" is not Base64, as \"encoded\" requires", ["content": "a", "encoded": true]),
     ] as [(String, JSON)])
   func `a body with an invalid encoding is refused`(_ message: String, _ body: JSON) {
@@ -196,7 +196,7 @@ import Testing
     let long = JSON.string(String(repeating: "a", count: 41))
     let kinds: [(JSON, String)] = [
       (1, "1"), ([.string(long.text())], "an array"), (["a": long], "an object"),
-      (long, "a long text"),
+      (long, "a long string"),
       (.string(String(repeating: "a", count: 38)), "\"\(String(repeating: "a", count: 38))\""),
     ]
     for (json, kind) in kinds {

@@ -88,7 +88,7 @@ import Testing
     odd["response"] = .object(response)
     interactions[1] = .object(odd)
     file["interactions"] = .array(interactions)
-    try await expectSkipped(try Pact(reading: .object(file)), "it needs a plugin of Pact")
+    try await expectSkipped(try Pact(reading: .object(file)), "it needs a Pact plugin")
   }
 
   @Test(arguments: ["multipart/form-data", "multipart/form-data; boundary=y"])

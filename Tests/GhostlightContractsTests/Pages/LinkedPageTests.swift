@@ -74,7 +74,7 @@ import Testing
 
         ## <a id="variants"></a>SDKs
 
-        Every request that an SDK sends is held against the promises: which one covers it, and how both fared.
+        Each request that an SDK sends is compared with the promises. The table counts the requests and the promises that cover them, and has the results of each executor.
 
         | SDK and mode | requests | promises | not promised | in process | over HTTP |
         | --- | :-: | :-: | :-: | :-: | :-: |
@@ -83,7 +83,7 @@ import Testing
         ### <a id="unpromised"></a>Not promised
 
         - `reading: 1. GET /notes/1`: status 410, not 200; the nearest is “a note is read” in notes.json
-        - `cleaning: 1. DELETE /notes`: no promise is about DELETE Notes
+        - `cleaning: 1. DELETE /notes`: there is no promise for DELETE Notes
 
         ## <a id="contracts"></a>Contracts
 
@@ -101,18 +101,18 @@ import Testing
 
         3 requests to notes rely on 1 promises.
 
-        | request | answer | promise | in process | over HTTP |
+        | request | response | promise | in process | over HTTP |
         | --- | --- | --- | --- | --- |
         | writing: 1. POST /notes | 201 | [a new note is answered](../notes/notes.md#p0) | ✓ | ✗ |
         | reading: 1. GET /notes/1 | 410 | **not promised**: status 410, not 200; the nearest is “a note is read” in notes.json | not run | not run |
-        | cleaning: 1. DELETE /notes | 204 | **not promised**: no promise is about DELETE Notes | not run | not run |
+        | cleaning: 1. DELETE /notes | 204 | **not promised**: there is no promise for DELETE Notes | not run | not run |
 
         """)
     #expect(
       files["unused.md"] == """
         # Promises that no SDK uses
 
-        2 of 3 promises: no scene of an SDK sends such a request. Refusals, mostly, and what other clients ask for.
+        2 of 3 promises have a request that no scene of an SDK sends. Most of them are refusals, or requests of other clients.
 
         ## notes/notes
 

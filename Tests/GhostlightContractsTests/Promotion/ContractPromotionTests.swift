@@ -82,19 +82,20 @@ import Testing
     let promotion = Self.promotion(Self.shop)
     #expect(
       promotion.inferences.map { "\($0.place): \($0.rule), \($0.reason)" } == [
-        "request Authorization: left out, is a secret: give it with --fill 'Authorization=…', perhaps "
-          + "as ${…} of a state",
+        "request Authorization: left out, because it is a secret: give it with --fill "
+          + "'Authorization=…' or as a state's value, ${NAME}",
         "$.todo_id: an id of 32 hexadecimal digits, 3 values in 3 samples",
-        "$.title: the same, is what the request says",
-        "$.count: the same, is what the request says",
+        "$.title: the same, because the request has this value",
+        "$.count: the same, because the request has this value",
         "$.createddate: a time in milliseconds, 3 values in 3 samples",
         "$.number: a counter: a whole number, 3 values in 3 samples",
         "$.done: true or false, 2 values in 3 samples",
         "$.at: a time, yyyy-MM-dd'T'HH:mm:ss.SSSXXX, 3 values in 3 samples",
-        "$.note: left out, is in 2 of 3 only",
-        "$.todo_id: the same, is what the request says",
-        "$.tags[*]: any text, is in a list", "$.tags: any number of elements, has 0 to 2",
-        "$.owner: left out, is a text, and also null",
+        "$.note: left out, because only 2 of 3 have it",
+        "$.todo_id: the same, because the request has this value",
+        "$.tags[*]: any string, because it is in a list",
+        "$.tags: any number of elements, the samples have 0 to 2",
+        "$.owner: left out, because it is a string or null",
       ])
     let created = try #require(promotion.pact.interactions.first)
     #expect(created.request.headers == [PactField("Content-Type", ["application/json"])])

@@ -40,7 +40,7 @@ import Testing
     ([1.5, 1.5], nil, nil), ([1.5, 2.5], "number", "a number, 2 values in 2 samples"),
     ([1, 1.5], "number", "a number, 2 values in 2 samples"), ([true, true], nil, nil),
     ([true, false], "boolean", "true or false, 2 values in 2 samples"), ([nil, nil], nil, nil),
-    (["a", "a"], nil, nil), (["a", "b"], "type", "any text, 2 values in 2 samples"),
+    (["a", "a"], nil, nil), (["a", "b"], "type", "any string, 2 values in 2 samples"),
     (["7", "8"], "regex", "digits, 2 values in 2 samples"),
     (["http://a", "https://b"], "regex", "a URL, 2 values in 2 samples"),
     (
@@ -50,29 +50,30 @@ import Testing
     (
       ["abcdefghijklmnop-", "bbcdefghijklmnop-a"], "regex", "a token, 2 values in 2 samples"
     ),
-    (["abcdefghijklmno", "bbcdefghijklmno"], "type", "any text, 2 values in 2 samples"),
+    (["abcdefghijklmno", "bbcdefghijklmno"], "type", "any string, 2 values in 2 samples"),
     (
       ["0123456789abcdef", "0123456789abcdef"], "regex",
-      "an id of 16 hexadecimal digits, by its form, of 2 samples"
+      "an id of 16 hexadecimal digits, because of its form in 2 samples"
     ),
-    (["2013-06-12"], "date", "a date, yyyy-MM-dd, by its form, of 1 sample"),
-    (["REDACTED-a-1"], "notEmpty", "a secret, by its form, of 1 sample"),
-    (["REDACTED"], "notEmpty", "a secret, by its form, of 1 sample"),
+    (["2013-06-12"], "date", "a date, yyyy-MM-dd, because of its form in 1 sample"),
+    (["REDACTED-a-1"], "notEmpty", "a secret, because of its form in 1 sample"),
+    (["REDACTED"], "notEmpty", "a secret, because of its form in 1 sample"),
     (
-      ["0d3e8f7c-1111-4222-8333-0123456789ab"], "regex", "a UUID, by its form, of 1 sample"
+      ["0d3e8f7c-1111-4222-8333-0123456789ab"], "regex", "a UUID, because of its form in 1 sample"
     ),
     (
-      ["eyJhbGciOiJub25lIn0.eyJhIjoxfQ."], "regex", "a JSON web token, by its form, of 1 sample"
+      ["eyJhbGciOiJub25lIn0.eyJhIjoxfQ."], "regex",
+      "a JSON web token, because of its form in 1 sample"
     ),
-    ([1_000_000_000_000], "integer", "a time in milliseconds, by its form, of 1 sample"),
-    ([4_102_444_800_000], "integer", "a time in milliseconds, by its form, of 1 sample"),
+    ([1_000_000_000_000], "integer", "a time in milliseconds, because of its form in 1 sample"),
+    ([4_102_444_800_000], "integer", "a time in milliseconds, because of its form in 1 sample"),
     ([999_999_999_999], nil, nil), ([4_102_444_800_001], nil, nil),
-    ([1_000_000_000], "integer", "a time in seconds, by its form, of 1 sample"),
-    ([4_102_444_800], "integer", "a time in seconds, by its form, of 1 sample"),
+    ([1_000_000_000], "integer", "a time in seconds, because of its form in 1 sample"),
+    ([4_102_444_800], "integer", "a time in seconds, because of its form in 1 sample"),
     ([999_999_999], nil, nil), ([4_102_444_801], nil, nil),
     (
       ["2013-06-12T12:26:40Z"], "timestamp",
-      "a time, yyyy-MM-dd'T'HH:mm:ssXXX, by its form, of 1 sample"
+      "a time, yyyy-MM-dd'T'HH:mm:ssXXX, because of its form in 1 sample"
     ),
   ]
 
@@ -96,37 +97,42 @@ import Testing
       ([[], []], [], []), ([["a"], ["a"]], [], []),
       (
         [["a"], ["b"]], ["$: {\"match\":\"type\",\"min\":1}", "$[*]: {\"match\":\"type\"}"],
-        ["$[*]: any text, is in a list", "$: one element or more, has 1"]
+        ["$[*]: any string, because it is in a list", "$: one element or more, the samples have 1"]
       ),
       (
         [["a"], []], ["$: {\"match\":\"type\",\"min\":0}", "$[*]: {\"match\":\"type\"}"],
-        ["$[*]: any text, is in a list", "$: any number of elements, has 0 to 1"]
+        [
+          "$[*]: any string, because it is in a list",
+          "$: any number of elements, the samples have 0 to 1",
+        ]
       ),
       (
         [[1, 2, 3], [4]], ["$: {\"match\":\"type\",\"min\":1}", "$[*]: {\"match\":\"integer\"}"],
         [
           "$[*]: a counter: a whole number, 4 values in 4 samples",
-          "$: one element or more, has 1 to 3",
+          "$: one element or more, the samples have 1 to 3",
         ]
       ),
       (
         [[true], [true, true]],
         ["$: {\"match\":\"type\",\"min\":1}", "$[*]: {\"match\":\"boolean\"}"],
-        ["$[*]: true or false, is in a list", "$: one element or more, has 1 to 2"]
+        [
+          "$[*]: true or false, because it is in a list",
+          "$: one element or more, the samples have 1 to 2",
+        ]
       ),
-      (
-        [[1, "a"]], [], []
-      ),
+      ([[1, "a"]], [], []),
       (
         [[1, "a"], [2]], ["$: {\"match\":\"type\"}"],
-        ["$: any array, its elements are of several kinds"]
+        ["$: any array, because its elements have several types"]
       ),
       (
         [[["a": 1], ["a": 2, "b": 3]]],
         ["$: {\"match\":\"type\",\"min\":1}", "$[*].a: {\"match\":\"integer\"}"],
         [
-          "$[*].a: a whole number, 2 values in 2 samples", "$[*].b: left out, is in 1 of 2 only",
-          "$: one element or more, has 2",
+          "$[*].a: a whole number, 2 values in 2 samples",
+          "$[*].b: left out, because only 1 of 2 have it",
+          "$: one element or more, the samples have 2",
         ]
       ),
     ]
@@ -167,12 +173,12 @@ import Testing
     (nil, [], nil, []),
     (
       "application/json", Array(#"{"n":1,"m":2}"#.utf8),
-      .json(["n": "v", "m": 2], contentType: "application/json"), ["request $.n: v, is filled in"]
+      .json(["n": "v", "m": 2], contentType: "application/json"), ["request $.n: v, filled in"]
     ),
     (
       nil, Array(#"{"n":1}"#.utf8), .json(["n": "v"], contentType: "application/json"),
       [
-        "request $.n: v, is filled in"
+        "request $.n: v, filled in"
       ]
     ),
     ("application/json", Array("[1]".utf8), .json([1], contentType: "application/json"), []),
@@ -180,13 +186,13 @@ import Testing
     (
       "application/x-www-form-urlencoded", Array("n=1&m=2".utf8),
       .text("n=v&m=2", contentType: "application/x-www-form-urlencoded"),
-      ["request n: v, is filled in"]
+      ["request n: v, filled in"]
     ),
     ("text/plain", Array("n=1".utf8), .text("n=1", contentType: "text/plain"), []),
     ("image/png", [0xFF], .bytes([0xFF], contentType: "image/png"), []),
     (
       "text/plain", Array("REDACTED-a-1".utf8), .text("REDACTED-a-1", contentType: "text/plain"),
-      ["request body: as recorded, has a secret in it: give it with --fill 'NAME=…'"]
+      ["request body: as recorded, but it contains a secret: give it with --fill 'NAME=…'"]
     ),
   ]
 
@@ -210,7 +216,7 @@ import Testing
       json.pact.interactions[0].request.generators[.body] == [
         PactGenerated(PactPath([.member("n")]), generator)
       ])
-    #expect(Self.says(json) == ["request $.n: ${id}, is filled in"])
+    #expect(Self.says(json) == ["request $.n: ${id}, filled in"])
     let form = Self.promotion(
       .form(.post, "/a", [FormField("n", "1")]), [Response(.ok)], fills: fills)
     #expect(
@@ -262,7 +268,7 @@ import Testing
         PactRule(PactPath([.member("Location")]), [.type(min: nil, max: nil)])
       ])
     #expect(promised.body == nil)
-    #expect(Self.says(differing).last == "body: left out, differs, and is no JSON")
+    #expect(Self.says(differing).last == "body: left out, because it differs and is not JSON")
     let once = Self.promotion([
       Response(.ok, headers: location), Response(.ok, headers: [.contentType: "text/plain"]),
     ])

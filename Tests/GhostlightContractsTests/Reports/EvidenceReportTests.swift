@@ -77,14 +77,14 @@ import Testing
           Contracts/notes/c.json            2      0                0               0          0  \
                     0               1                0        1
 
-        Decided by us, with no outside evidence:
+        Decisions of this project without outside evidence:
           stackmob: StackMob D3
             promise 1
             Sources/Emulators/StackMobEmulator/StackMobEmulator.docc/Decisions.md
           notes: an empty list
             promise 1
-        What would settle those of stackmob: an exchange recorded while the service lived.
-        What would settle those of notes: the same request to the provider.
+        Evidence that would settle the decisions on stackmob: an exchange that was recorded while the service existed.
+        Evidence that would settle the decisions on notes: the same request to the provider.
         """)
   }
 
@@ -117,7 +117,7 @@ import Testing
     #expect(
       report.text(isVerbose: true).contains(
         "note: 2 without outside evidence; "
-          + "`ghostlight contracts evidence` says why\n"))
+          + "run `ghostlight contracts evidence` for the reasons\n"))
     #expect(report.text().components(separatedBy: "      no outside evidence\n").count == 3)
     #expect(report.junit.components(separatedBy: "no outside evidence").count == 3)
     #expect(report.json["results"]?.array?.map { $0["outsideEvidence"] } == [false, false, nil])

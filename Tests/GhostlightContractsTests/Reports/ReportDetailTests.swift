@@ -70,7 +70,7 @@ import Testing
               because of guide G
           ✓ a (no outside evidence)
 
-        note: 1 without outside evidence; `ghostlight contracts evidence` says why
+        note: 1 without outside evidence; run `ghostlight contracts evidence` for the reasons
         5 promises in process: 2 kept, 1 broken, 1 pending, 1 skipped in 13 ms
         """)
   }
@@ -172,7 +172,7 @@ import Testing
         == (["✗ b", "    answered 418"] + fields + more
         + ["    x", "      expected 1", "      actual   2"]).joined(separator: "\n"))
     result.response = Response(.ok, body: [0xFF, 0xFE])
-    #expect(result.text.contains("\n    answered 200 OK\n      2 bytes that are no text\n"))
+    #expect(result.text.contains("\n    answered 200 OK\n      2 bytes of binary data\n"))
     result.response = Response(.ok, body: Array("a\n\nb".utf8))
     #expect(result.text.contains("\n    answered 200 OK\n      a\n      \n      b\n"))
   }

@@ -49,7 +49,7 @@ import Testing
             skipped: no "states"
 
       note: notes.json: messages are not HTTP and are skipped
-      note: 1 without outside evidence; `ghostlight contracts evidence` says why
+      note: 1 without outside evidence; run `ghostlight contracts evidence` for the reasons
       4 promises in process: 1 kept, 1 broken, 1 pending, 1 skipped in 1.00 s
       """
     let report = await Self.report()

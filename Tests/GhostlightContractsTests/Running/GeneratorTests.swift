@@ -26,7 +26,7 @@ import Testing
     guard expression != "${id" else {
       #expect(
         throws: ContractExecutorError(
-          "no provider state answered \"${id\"; they answered: id, name, flag, none, list, big")
+          "no provider state returned \"${id\"; they returned: id, name, flag, none, list, big")
       ) { try StateExpression(expression).value(Self.values, type) }
       return
     }
@@ -35,7 +35,7 @@ import Testing
 
   @Test func `a missing value names those that there are`() {
     #expect(
-      throws: ContractExecutorError("no provider state answered \"x\"; they answered: nothing")
+      throws: ContractExecutorError("no provider state returned \"x\"; they returned: nothing")
     ) { try StateExpression("${x}").value([:], nil) }
   }
 
@@ -124,10 +124,10 @@ import Testing
   }
 
   private static let refused: [(PactRequest, String)] = [
-    (PactRequest(method: "G T", path: "/"), "\"G T\" is no method"),
+    (PactRequest(method: "G T", path: "/"), "invalid method \"G T\": use one such as GET"),
     (PactRequest(method: "GET", path: "a"), "the path \"a\" does not begin with \"/\""),
     (.get(.fromState("${name}", "/")), "the path \"a b\" does not begin with \"/\""),
-    (.get("/", headers: ["A B": "1"]), "\"A B\" is no name of a header field"),
+    (.get("/", headers: ["A B": "1"]), "invalid header field name \"A B\": use one such as Accept"),
   ]
 
   @Test func `a request that cannot be sent is refused`() {
@@ -212,7 +212,9 @@ import Testing
       Recording([entry(.put, "/a", "1"), entry(.get, "/b", "2"), entry(.get, "/a?q", "3")]))
     #expect(try answers.answer(to: Request(.get, "/a"), of: interaction, in: pact).text == "3")
     #expect(
-      throws: ContractExecutorError("the recording has PUT /a for it: record anew")
+      throws: ContractExecutorError(
+        "the recorded request is PUT /a, not GET /c: record it again with "
+          + "`ghostlight verify --record`")
     ) { try answers.answer(to: Request(.get, "/c"), of: interaction, in: pact) }
     interaction.request.generators[.path] = [PactGenerated(.root, .randomBoolean)]
     #expect(try answers.answer(to: Request(.get, "/c"), of: interaction, in: pact).text == "2")

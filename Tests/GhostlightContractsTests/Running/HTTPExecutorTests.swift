@@ -46,7 +46,8 @@ import Testing
     let (report, log) = await run(control: nil)
     #expect(
       report.results.map(\.outcome) == [
-        .skipped("it needs \"a note\"; say with --control where states are set up")
+        .skipped(
+          "it needs the provider state \"a note\": name the URL that sets up states with --control")
       ])
     #expect(log.isEmpty)
   }

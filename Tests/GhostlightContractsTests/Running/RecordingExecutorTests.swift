@@ -41,8 +41,9 @@ import Testing
     let failures = await outcomes(recording).flatMap(\.failures).map(\.actual)
     #expect(
       failures == [
-        "the recording has PUT /notes for it: record anew",
-        "the recording holds no GET /notes/9 for it: record it with `ghostlight verify --record`",
+        "the recorded request is PUT /notes, not POST /notes: record it again with "
+          + "`ghostlight verify --record`",
+        "the recording does not have GET /notes/9: record it with `ghostlight verify --record`",
       ])
   }
 }

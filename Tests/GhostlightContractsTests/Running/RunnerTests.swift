@@ -131,10 +131,10 @@ import Testing
     #expect(
       report.results.flatMap(\.outcome.failures) == [
         ContractFailure(
-          at: "run", expected: "an answer", actual: "no state is named \"magic\""),
+          at: "run", expected: "a response", actual: "no state is named \"magic\""),
         ContractFailure(
-          at: "run", expected: "an answer",
-          actual: "no provider state answered \"y\"; they answered: id, size"),
+          at: "run", expected: "a response",
+          actual: "no provider state returned \"y\"; they returned: id, size"),
         ContractFailure(at: "route", expected: "Read", actual: "Notes"),
       ])
   }

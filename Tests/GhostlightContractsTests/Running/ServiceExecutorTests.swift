@@ -78,8 +78,8 @@ import Testing
     #expect(
       await Self.run(executor)?.outcome
         == .skipped(
-          "it needs \"one\"; say with --state-url or --control where states are set up, or play it "
-            + "with --without-states"))
+          "it needs the provider state \"one\": name the URL that sets up states with --state-url or "
+            + "--control, or leave states out with --without-states"))
   }
 
   @Test(
@@ -216,7 +216,7 @@ import Testing
     #expect(events.withLock { $0 } == ["one", "two", "closed", "one", "/notes/9", "closed"])
     #expect(
       await Self.run(.responder(echo))?.outcome
-        == .skipped("it needs \"one\"; give setUp, which brings states about"))
+        == .skipped("it needs the provider state \"one\": pass setUp to set up states"))
   }
 
   @Test func `an emulator that a stage does not have is named`() async {

@@ -145,7 +145,7 @@ import Testing
       ),
       (
         ["contract": "1", "uses": [:]],
-        "$.contract is of other contracts; restore it where the same Pact files respond"
+        "$.contract is of different contracts; restore it where the same Pact files respond"
       ),
     ] as [(JSON, String)])
   func `a snapshot of other contracts is refused`(_ snapshot: JSON, _ text: String) {

@@ -103,7 +103,8 @@ import Testing
     let none = await stub.responder.respond(read)
     #expect(
       none.json?["error"]
-        == #"GET /notes/77?v=2 is in the contract, but given a note; what holds here: no state"#)
+        == #"GET /notes/77?v=2 is in the contract, but only given a note; the current states are: none"#
+    )
     #expect(
       await Responder.contract(Self.pact, given: ["no notes"]).respond(read).status == .notFound)
   }

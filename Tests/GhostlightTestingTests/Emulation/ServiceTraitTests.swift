@@ -111,7 +111,7 @@ import Testing
       #expect(
         report.description == """
           2 answered from 3 interactions, 1 missed, 1 unused
-          missed: GET /users/1 is in the contract, but given user 1 exists; what holds here: no state
+          missed: GET /users/1 is in the contract, but only given user 1 exists; the current states are: none
             "a user is read", given user 1 exists
             "a user is missing", given no user exists
           unused: "the time is read"
@@ -171,7 +171,7 @@ import Testing
 
   @Test(arguments: [
     ("missing", "there is no recording at ", "there is no contract at "),
-    ("broken", "broken.har", "broken.json: line 1, column 2: is no JSON: unexpected end"),
+    ("broken", "broken.har", "broken.json: line 1, column 2: is not valid JSON: unexpected end"),
     ("../x", "\"../x\" names no recording: ", "\"../x\" names no contract: "),
   ])
   func `an unusable file is an issue at the trait's line, and the test does not run`(

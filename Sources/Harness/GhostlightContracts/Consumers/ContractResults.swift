@@ -49,7 +49,7 @@ public struct ContractResults: Sendable {
       let word = try node.required("outcome").string()
       guard let outcome = Outcome(rawValue: word) else {
         throw node.error(
-          "\"outcome\" is one of " + Outcome.allCases.map(\.rawValue).joined(separator: ", "))
+          "\"outcome\" must be one of " + Outcome.allCases.map(\.rawValue).joined(separator: ", "))
       }
       let key = Key(
         consumer: try node.required("consumer").string(),

@@ -100,7 +100,7 @@ public struct PromiseIndex: Sendable {
     guard let best else {
       let route = shape.route
       return .unpromised(
-        nearest: nil, differences: ["no promise is about \(shape.method) \(route)"])
+        nearest: nil, differences: ["there is no promise for \(shape.method) \(route)"])
     }
     let unknown = shape.operators.subtracting(operators[key] ?? [])
     guard best.missing > 0 || !unknown.isEmpty else { return .promised(best.place) }

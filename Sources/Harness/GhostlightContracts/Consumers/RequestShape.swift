@@ -108,7 +108,7 @@ private struct WordReader {
       }
     case .text, .bytes:
       let isMultipart = media?.hasPrefix("multipart/") ?? false
-      words.insert(isMultipart ? "body multipart" : "body of no JSON")
+      words.insert(isMultipart ? "body multipart" : "body that is not JSON")
     }
   }
 

@@ -61,7 +61,7 @@ extension PactMatcher {
     case .date(let format): return "a date \(format ?? "of ISO 8601")\(such)"
     case .time(let format): return "a time \(format ?? "of ISO 8601")\(such)"
     case .timestamp(let format): return "a date and time \(format ?? "of ISO 8601")\(such)"
-    case .notEmpty: return "anything but nothing"
+    case .notEmpty: return "a value that is not empty"
     case .semver: return "a semantic version\(such)"
     case .statusClass(let name): return "a status of \(name)"
     case .statusCodes(let codes):

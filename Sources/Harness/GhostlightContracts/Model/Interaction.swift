@@ -56,9 +56,9 @@ extension Interaction {
   /// The reason why runners and stubs skip the interaction; `nil` if they support all of it.
   ///
   /// They skip an interaction with a matcher, a generator or a body that they cannot apply. They also
-  /// skip an interaction that needs a plugin of Pact.
+  /// skip an interaction that needs a Pact plugin.
   public var unsupported: String? {
-    if extras["pluginConfiguration"] != nil { return "it needs a plugin of Pact" }
+    if extras["pluginConfiguration"] != nil { return "it needs a Pact plugin" }
     for rules in [request.rules, response.rules] {
       let matchers = rules.parts.values.joined().flatMap(\.matchers)
       if let refusal = matchers.lazy.compactMap(\.refusal).first { return refusal }

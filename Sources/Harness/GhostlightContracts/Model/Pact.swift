@@ -67,7 +67,8 @@ extension Pact {
       json = try JSON.parse(bytes, limits: limits)
     } catch {
       throw PactError(
-        "is no JSON: \(error.reason.rawValue)", at: Self.position(of: error.offset, in: bytes))
+        "is not valid JSON: \(error.reason.rawValue)",
+        at: Self.position(of: error.offset, in: bytes))
     }
     return try Pact(reading: json)
   }
@@ -77,7 +78,7 @@ extension Pact {
   /// - Throws: ``PactError`` with the place of the first error.
   public init(reading json: JSON) throws(PactError) {
     let file = PactNode(json: json, place: "")
-    guard json.object != nil else { throw file.error("a contract file holds an object") }
+    guard json.object != nil else { throw file.error("a contract file must be a JSON object") }
     self.init(
       consumer: try file.required("consumer").required("name").string(),
       provider: try file.required("provider").required("name").string())
@@ -88,7 +89,7 @@ extension Pact {
     let nodes = try file["interactions"]?.elements() ?? []
     guard nodes.count <= Self.mostInteractions else {
       throw PactError(
-        "holds more than \(Self.mostInteractions); split the file", at: "interactions")
+        "has more than \(Self.mostInteractions) elements; split the file", at: "interactions")
     }
     for node in nodes {
       let type = try node["type"]?.string() ?? "Synchronous/HTTP"
@@ -118,7 +119,8 @@ extension Pact {
       let states = interaction.states.map { JSON.object($0.parameters).text() + $0.name }
       let isNew = names.insert(([interaction.description] + states).joined(separator: "\n"))
         .inserted
-      return isNew ? nil : "\"\(interaction.description)\" stands there twice; name one otherwise"
+      return isNew
+        ? nil : "\"\(interaction.description)\" occurs twice; give one of them a different name"
     }
   }
 
@@ -132,7 +134,7 @@ extension Pact {
     guard let node else { return 3 }
     let text = try node.string()
     guard let major = Int(text.prefix { $0 != "." }), (1...4).contains(major) else {
-      throw node.error("version \"\(text)\" is not read; versions 1 to 4 are")
+      throw node.error("version \"\(text)\" is not supported; use versions 1 to 4")
     }
     return major
   }

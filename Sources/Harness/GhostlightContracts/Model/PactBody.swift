@@ -89,7 +89,7 @@ extension PactBody {
         isText || type == nil
         ? .text(text, contentType: type) : .json(content, contentType: type ?? "")
     case (nil, _): self = .json(content, contentType: type ?? "application/json")
-    default: throw node.error("\"encoded\" is false, \"base64\" or \"json\"")
+    default: throw node.error("\"encoded\" must be false, \"base64\" or \"json\"")
     }
   }
 

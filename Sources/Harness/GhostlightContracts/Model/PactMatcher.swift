@@ -115,7 +115,7 @@ extension PactMatcher {
     let object = try node.object()
     for name in ["regex", "timestamp", "date", "time"] where object[name] != nil { return name }
     guard object["min"] != nil || object["max"] != nil else {
-      throw node.error("a matcher lacks \"match\"; add it")
+      throw node.error("a matcher does not have \"match\"; add it")
     }
     return "type"
   }
@@ -128,7 +128,7 @@ extension PactMatcher {
     if let name = node.json.string {
       guard StatusClass(rawValue: name) != nil else {
         let known = StatusClass.allCases.map(\.rawValue).joined(separator: ", ")
-        throw node.error("\"\(name)\" is none of: \(known)")
+        throw node.error("\"\(name)\" is not valid; use one of: \(known)")
       }
       return .statusClass(name)
     }

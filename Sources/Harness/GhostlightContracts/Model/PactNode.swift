@@ -17,7 +17,7 @@ struct PactNode {
   func path(of name: String) -> String { place.isEmpty ? name : "\(place).\(name)" }
 
   func required(_ name: String) throws(PactError) -> PactNode {
-    guard let node = self[name] else { throw error("lacks \"\(name)\"; add it") }
+    guard let node = self[name] else { throw error("does not have \"\(name)\"; add it") }
     return node
   }
 
@@ -67,7 +67,7 @@ struct PactNode {
     let text = try string()
     guard let word = Word(rawValue: text) else {
       let known = Word.allCases.map(\.rawValue).joined(separator: ", ")
-      throw error("\"\(text)\" is none of: \(known)")
+      throw error("\"\(text)\" is not valid; use one of: \(known)")
     }
     return word
   }
@@ -79,7 +79,7 @@ struct PactNode {
     return switch json {
     case .array: "an array"
     case .object: "an object"
-    case .string: "a long text"
+    case .string: "a long string"
     default: "a long number"
     }
   }

@@ -143,7 +143,7 @@ extension PactPath {
   }
 
   private static func remedy(_ text: String) -> String {
-    "\"\(text.prefix(80))\" is no path expression; write one such as $.notes[*]['due date']"
+    "invalid path expression \"\(text.prefix(80))\": write one such as $.notes[*]['due date']"
   }
 }
 

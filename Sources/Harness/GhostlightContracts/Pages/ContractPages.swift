@@ -95,7 +95,7 @@ public struct ContractPages: Sendable {
       blocks += [
         .heading(2, ["SDKs"], anchor: "variants"),
         .paragraph([
-          "Every request that an SDK sends is held against the promises: which one covers it, and how both fared."
+          "Each request that an SDK sends is compared with the promises. The table counts the requests and the promises that cover them, and has the results of each executor."
         ]),
         matrix.table { variants[$0].path },
       ]
@@ -122,7 +122,7 @@ public struct ContractPages: Sendable {
   private var unpromisedBlocks: [ReportPage.Block] {
     let requests = matrix.unpromised
     guard !requests.isEmpty else {
-      return [.paragraph(["No request of theirs is without a promise."])]
+      return [.paragraph(["A promise covers each of these requests."])]
     }
     return [
       .heading(3, ["Not promised"], anchor: "unpromised"),
@@ -222,7 +222,7 @@ public struct ContractPages: Sendable {
         }
     }
     let head: [[ReportPage.Inline]] =
-      [["request"], ["answer"], ["promise"]] + matrix.executors.map { [.text($0)] }
+      [["request"], ["response"], ["promise"]] + matrix.executors.map { [.text($0)] }
     return ReportPage(
       path: variantPath(place), title: variant.title,
       blocks: [
@@ -239,7 +239,7 @@ public struct ContractPages: Sendable {
     let unused = zip(matrix.index.promises, matrix.users).enumerated().filter { $0.1.1.isEmpty }
     blocks.append(
       .paragraph([
-        "\(unused.count) of \(matrix.index.promises.count) promises: no scene of an SDK sends such a request. Refusals, mostly, and what other clients ask for."
+        "\(unused.count) of \(matrix.index.promises.count) promises have a request that no scene of an SDK sends. Most of them are refusals, or requests of other clients."
       ]))
     var last = ""
     for (number, (promise, _)) in unused {

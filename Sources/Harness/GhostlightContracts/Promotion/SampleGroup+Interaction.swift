@@ -20,7 +20,7 @@ extension SampleGroup {
     let recorded = samples[0].exchange.request
     var request = PactRequest(method: recorded.method.rawValue, path: recorded.target.rawPath)
     if let fill = fills.use({ $0 == "path" }) {
-      inference.record("request path", fill.value, "is filled in")
+      inference.record("request path", fill.value, "filled in")
       inference.replaced.replacePath(recorded.target.rawPath, with: fill)
       if let generator = fill.generator() {
         request.generators[.path] = [PactGenerated(.root, generator)]
@@ -50,7 +50,7 @@ extension SampleGroup {
   ) {
     var field = field
     if let fill = fills.use({ $0.lowercased() == field.name.lowercased() }) {
-      inference.record("request \(field.name)", fill.value, "is filled in")
+      inference.record("request \(field.name)", fill.value, "filled in")
       for value in field.values { inference.replaced.replace(value, with: fill) }
       if let generator = fill.generator() {
         request.generators[part].append(PactGenerated(PactPath([.member(field.name)]), generator))
@@ -60,7 +60,8 @@ extension SampleGroup {
     } else if field.values.contains(where: TextShape.isRedacted) {
       inference.record(
         "request \(field.name)", "left out",
-        "is a secret: give it with --fill '\(field.name)=…', perhaps as ${…} of a state")
+        "because it is a secret: give it with --fill '\(field.name)=…' or as a state's value, ${NAME}"
+      )
       return
     }
     let list = part == .query ? \PactRequest.query : \PactRequest.headers
@@ -85,7 +86,7 @@ extension SampleGroup {
       for name in object.keys {
         guard let fill = fills.use({ $0 == name }) else { continue }
         let value = object[name] ?? ""
-        inference.record("request $.\(name)", fill.value, "is filled in")
+        inference.record("request $.\(name)", fill.value, "filled in")
         inference.replaced.replace(value.plainText, with: fill)
         guard let generator = fill.generator(for: value) else {
           object[name] = fill.json(for: value)
@@ -101,7 +102,7 @@ extension SampleGroup {
     {
       for index in form.indices {
         guard let fill = fills.use({ $0 == form[index].name }) else { continue }
-        inference.record("request \(form[index].name)", fill.value, "is filled in")
+        inference.record("request \(form[index].name)", fill.value, "filled in")
         inference.replaced.replace(form[index].value, with: fill)
         guard let generator = fill.generator() else {
           form[index].value = fill.value
@@ -121,7 +122,7 @@ extension SampleGroup {
     let content = String(decoding: request.body?.content ?? [], as: UTF8.self)
     if filled.isEmpty, TextShape.isRedacted(content) {
       inference.record(
-        "request body", "as recorded", "has a secret in it: give it with --fill 'NAME=…'")
+        "request body", "as recorded", "but it contains a secret: give it with --fill 'NAME=…'")
     }
   }
 
@@ -176,7 +177,7 @@ extension SampleGroup {
       let text = String(validating: responses[0].body, as: UTF8.self),
       !TextShape.isRedacted(text)
     else {
-      return inference.record("body", "left out", "differs, and is no JSON")
+      return inference.record("body", "left out", "because it differs and is not JSON")
     }
     response.body = .text(text, contentType: type)
   }

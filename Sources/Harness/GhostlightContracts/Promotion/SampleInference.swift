@@ -64,7 +64,7 @@ struct SampleInference {
     guard kinds.count == 1 else {
       record(
         place.description, "left out",
-        "is " + kinds.map(\.description).sorted().joined(separator: ", and also "))
+        "because it is " + kinds.map(\.description).sorted().joined(separator: " or "))
       return nil
     }
     switch first.value {
@@ -96,7 +96,8 @@ struct SampleInference {
       let place = place.appending(.member(name))
       let all = found[name] ?? []
       guard all.count == values.count else {
-        record(place.description, "left out", "is in \(all.count) of \(values.count) only")
+        record(
+          place.description, "left out", "because only \(all.count) of \(values.count) have it")
         continue
       }
       guard let example = example(of: all, at: place, isElement: isElement) else { continue }
@@ -121,12 +122,12 @@ struct SampleInference {
     guard Set(elements.map { $0.value.kind }).count == 1,
       let element = example(of: elements, at: place.appending(.anyElement), isElement: true)
     else {
-      record(place.description, "any array", "its elements are of several kinds")
+      record(place.description, "any array", "because its elements have several types")
       return .matched(.value(values[0].value), [.type(min: nil, max: nil)])
     }
     record(
       place.description, least == 1 ? "one element or more" : "any number of elements",
-      "has " + Self.range(counts))
+      "the samples have " + Self.range(counts))
     return .eachLike(element, min: least)
   }
 
@@ -149,7 +150,7 @@ struct SampleInference {
       return follow(replacement, first, place)
     }
     if !isElement, !isSecret, isSaid {
-      if !areSame { record(place.description, "the same", "is what the request says") }
+      if !areSame { record(place.description, "the same", "because the request has this value") }
       return .value(first)
     }
     let reason = Self.reason(values, areSame: areSame)
@@ -160,15 +161,16 @@ struct SampleInference {
       }
       if areSame, !isElement {
         guard isIdentifier(first, place) else { return .value(first) }
-        record(place.description, "any text", "is an id, or has one")
+        record(place.description, "any string", "because it is or contains an id")
         return .like(.value(first))
       }
-      record(place.description, "any text", isElement ? "is in a list" : reason)
+      record(place.description, "any string", isElement ? "because it is in a list" : reason)
       return .like(.value(first))
     }
     if first.bool != nil {
       if areSame, !isElement { return .value(first) }
-      record(place.description, "true or false", isElement ? "is in a list" : reason)
+      record(
+        place.description, "true or false", isElement ? "because it is in a list" : reason)
       return .matched(.value(first), [.boolean])
     }
     return number(values, place, areSame: areSame && !isElement, reason)
@@ -180,13 +182,13 @@ struct SampleInference {
   ) -> Example {
     switch replacement {
     case .fixed(let value):
-      record(place.description, value.plainText, "is filled in")
+      record(place.description, value.plainText, "filled in")
       return .value(value)
     case .unknown where recorded.integer != nil:
-      record(place.description, "a whole number", "is filled in from a state")
+      record(place.description, "a whole number", "filled in from a state")
       return .matched(.value(recorded), [.integer])
     case .unknown:
-      record(place.description, "any text", "is filled in from a state")
+      record(place.description, "any string", "filled in from a state")
       return .like(.value(recorded))
     }
   }
@@ -234,7 +236,7 @@ struct SampleInference {
     } else if integers.allSatisfy({ (1_000_000_000...4_102_444_800).contains($0) }) {
       record(place.description, "a time in seconds", reason)
     } else if areSame, isIdentifier(first, place) {
-      record(place.description, "a whole number", "is an id")
+      record(place.description, "a whole number", "because it is an id")
     } else if areSame, !isCount(integers[0], place) {
       return .value(first)
     } else if areSame {
@@ -251,7 +253,7 @@ struct SampleInference {
   private static func reason(_ values: [Observed], areSame: Bool) -> String {
     let count = Set(values.map(\.value)).count
     return areSame
-      ? "by its form, of \(values.count) \(values.count == 1 ? "sample" : "samples")"
+      ? "because of its form in \(values.count) \(values.count == 1 ? "sample" : "samples")"
       : "\(count) values in \(values.count) samples"
   }
 }
@@ -261,9 +263,9 @@ extension JSON.Kind {
   fileprivate var description: String {
     switch self {
     case .null: "null"
-    case .bool: "a truth value"
+    case .bool: "a Boolean"
     case .number: "a number"
-    case .string: "a text"
+    case .string: "a string"
     case .array: "an array"
     case .object: "an object"
     }

@@ -26,7 +26,8 @@ extension ContractReport {
     let alone = results.count { $0.interaction.notes.restsOnUsAlone }
     if alone > 0 {
       lines.append(
-        "note: \(alone) without outside evidence; `ghostlight contracts evidence` says why")
+        "note: \(alone) without outside evidence; run `ghostlight contracts evidence` for the reasons"
+      )
     }
     lines.append(summaryLine)
     return lines.joined(separator: "\n")
@@ -103,7 +104,7 @@ extension ContractResult {
     if more > 0 { lines.append("  and \(more) more fields") }
     guard !response.body.isEmpty else { return lines }
     guard let text = String(validating: response.body, as: UTF8.self) else {
-      return lines + ["  \(response.body.count) bytes that are no text"]
+      return lines + ["  \(response.body.count) bytes of binary data"]
     }
     return lines
       + ShortText.cut(text).split(separator: "\n", omittingEmptySubsequences: false)

@@ -171,8 +171,9 @@ extension EvidenceReport {
     switch provider {
     case "cosmos": "the same request to an account of Azure Cosmos DB"
     case "egf2": "the same request to EGF2's services, whose source is public"
-    case "mia": "crud-service, whose source is public; up to BaaS 3, a recorded exchange"
-    case "stackmob", "appcenter": "an exchange recorded while the service lived"
+    case "mia":
+      "the same request to crud-service, whose source is public; for BaaS 3, a recorded exchange"
+    case "stackmob", "appcenter": "an exchange that was recorded while the service existed"
     default: "the same request to the provider"
     }
   }
@@ -199,7 +200,7 @@ extension EvidenceReport {
       lines.append(Self.line(name, row.numbers.map(String.init), width, of: Self.columns))
     }
     let open = decisions.filter { !$0.alone.isEmpty }
-    if !open.isEmpty { lines += ["", "Decided by us, with no outside evidence:"] }
+    if !open.isEmpty { lines += ["", "Decisions of this project without outside evidence:"] }
     for decision in open {
       let more = decision.alone.count > 1 ? " and \(decision.alone.count - 1) more" : ""
       lines.append("  \(decision.provider): \(decision.text)")
@@ -207,7 +208,8 @@ extension EvidenceReport {
       if let article = decision.article { lines.append("    \(article)") }
     }
     for provider in rows.filter({ $0.path == nil && $0.decided > 0 }).map(\.provider) {
-      lines.append("What would settle those of \(provider): \(Self.remedy(for: provider)).")
+      lines.append(
+        "Evidence that would settle the decisions on \(provider): \(Self.remedy(for: provider)).")
     }
     return lines.joined(separator: "\n")
   }

@@ -17,8 +17,8 @@ extension ContractExecutor {
         setUp: { state throws(ContractExecutorError) in
           guard let states else {
             throw ContractExecutorError(
-              "it needs \"\(state.name)\"; say with --state-url or --control where states are set up, or play "
-                + "it with --without-states",
+              "it needs the provider state \"\(state.name)\": name the URL that sets up states with "
+                + "--state-url or --control, or leave states out with --without-states",
               kind: .unsupported)
           }
           return try await states.change(state, "setup", exchange)

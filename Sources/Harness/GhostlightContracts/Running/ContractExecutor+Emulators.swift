@@ -59,7 +59,7 @@ extension ContractExecutor {
         setUp: { state throws(ContractExecutorError) in
           guard let setUp else {
             throw ContractExecutorError(
-              "it needs \"\(state.name)\"; give setUp, which brings states about",
+              "it needs the provider state \"\(state.name)\": pass setUp to set up states",
               kind: .unsupported)
           }
           do {

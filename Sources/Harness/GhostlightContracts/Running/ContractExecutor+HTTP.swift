@@ -43,7 +43,7 @@ struct RemoteNamespace: Sendable {
   func setUp(_ state: GivenState) async throws(ContractExecutorError) -> JSONObject {
     guard let control else {
       throw ContractExecutorError(
-        "it needs \"\(state.name)\"; say with --control where states are set up",
+        "it needs the provider state \"\(state.name)\": name the URL that sets up states with --control",
         kind: .unsupported)
     }
     let response = try await exchange(

@@ -74,15 +74,16 @@ struct RecordedAnswers: Sendable {
       guard let exchange else {
         let recorded = first.request
         throw ContractExecutorError(
-          "the recording has \(recorded.method.rawValue) \(recorded.target.raw) for it: record anew"
-        )
+          "the recorded request is \(recorded.method.rawValue) \(recorded.target.raw), not "
+            + "\(request.method.rawValue) \(request.target.raw): record it again with "
+            + "`ghostlight verify --record`")
       }
       return exchange.response
     }
     guard let exchange = others.first(where: { isSame($0.request, request, interaction) }) else {
       throw ContractExecutorError(
-        "the recording holds no \(request.method.rawValue) \(request.target.raw) for it: record it "
-          + "with `ghostlight verify --record`")
+        "the recording does not have \(request.method.rawValue) \(request.target.raw): record it with "
+          + "`ghostlight verify --record`")
     }
     return exchange.response
   }

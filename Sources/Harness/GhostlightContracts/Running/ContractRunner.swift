@@ -187,7 +187,7 @@ struct InteractionRun {
     guard response.delivery == .whole else {
       return [
         ContractFailure(
-          at: "response", expected: "a whole response", actual: "\(response.delivery)")
+          at: "response", expected: "a complete response", actual: "\(response.delivery)")
       ]
     }
     var response = response
@@ -218,7 +218,7 @@ struct InteractionRun {
       return End(outcome: .skipped(problem.description))
     }
     let failure = ContractFailure(
-      at: "run", expected: "an answer", actual: problem.description)
+      at: "run", expected: "a response", actual: problem.description)
     return End(outcome: outcome([failure]))
   }
 }

@@ -23,7 +23,7 @@ struct RequestFiller {
   mutating func request() throws(ContractExecutorError) -> Request {
     let wanted = interaction.request
     guard let method = HTTPRequest.Method(wanted.method) else {
-      throw ContractExecutorError("\"\(wanted.method)\" is no method")
+      throw ContractExecutorError("invalid method \"\(wanted.method)\": use one such as GET")
     }
     var path = wanted.path
     if let generated = wanted.generators[.path].first {
@@ -54,7 +54,8 @@ struct RequestFiller {
       return
     }
     guard let name = HTTPField.Name(field.name) else {
-      throw ContractExecutorError("\"\(field.name)\" is no name of a header field")
+      throw ContractExecutorError(
+        "invalid header field name \"\(field.name)\": use one such as Accept")
     }
     for value in values { request.headers.append(HTTPField(name: name, value: value)) }
   }
@@ -283,7 +284,7 @@ struct StateExpression {
     guard let value = values[name] else {
       let known = values.keys.joined(separator: ", ")
       throw ContractExecutorError(
-        "no provider state answered \"\(name)\"; they answered: \(known.isEmpty ? "nothing" : known)"
+        "no provider state returned \"\(name)\"; they returned: \(known.isEmpty ? "nothing" : known)"
       )
     }
     return value

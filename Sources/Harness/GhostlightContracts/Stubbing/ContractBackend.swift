@@ -201,7 +201,7 @@ extension ContractBackend: Backend {
     let mark = try reader.member("contract")
     guard try mark.string() == table.mark else {
       throw SnapshotError(
-        "\(mark.path) is of other contracts; restore it where the same Pact files respond")
+        "\(mark.path) is of different contracts; restore it where the same Pact files respond")
     }
     let uses = try UseCounts(try reader.member("uses"), rows: table.entries.count)
     var given: [String]?

@@ -34,8 +34,8 @@ struct NearestInteractions {
     let entry = table.entries[first]
     let held = (lookup.states ?? []).map { "\"\($0)\"" }.joined(separator: ", ")
     return ServiceMiss(
-      "\(line) is in the contract, but given \(entry.stateNames); what holds here: "
-        + "\(held.isEmpty ? "no state" : held)",
+      "\(line) is in the contract, but only given \(entry.stateNames); the current states are: "
+        + "\(held.isEmpty ? "none" : held)",
       nearest: lookup.fitting.prefix(Self.names).map { table.entries[$0].title })
   }
 
