@@ -145,12 +145,17 @@ extension StackMobBackend {
 
   /// Returns the route table that serves a request.
   ///
-  /// The push API serves requests to its own host, requests that are signed with OAuth1, and paths
-  /// that only the push API has. All other requests go to the REST API, including those for schemas
-  /// named `tokens`, `notifications` or `expired_tokens`.
+  /// The push API serves requests to its own host or its old address, requests that are signed with
+  /// OAuth1, and paths that only the push API has. All other requests go to the REST API, including
+  /// those for schemas named `tokens`, `notifications` or `expired_tokens`.
   static func table(
-    for request: Request, as method: String, in state: StackMobState
+    for request: Request, _ path: RoutedPath, as method: String, in state: StackMobState
   ) -> RouteTable<StackMobState> {
+    switch path.api {
+    case .rest: return routes
+    case .push: return pushRoutes
+    case .any: break
+    }
     guard isForPush(request), pushRoutes.match(method, request.target, in: state) != nil else {
       return routes
     }

@@ -74,16 +74,16 @@ public struct StackMobBackend: Backend {
   private func row(
     of request: Request
   ) -> (table: RouteTable<StackMobState>, match: RouteMatch)? {
+    let path = RoutedPath(request)
     var state = development
-    let version = APIVersion.read(request)
-    if version > 0, !Self.isForFile(request) {
-      guard let schemas = deployed[version] else { return nil }
+    if path.version > 0 {
+      guard let schemas = deployed[path.version] else { return nil }
       state = production
       state.schemas = schemas
     }
     let method = MethodOverride.method(of: request)
-    let table = Self.table(for: request, as: method, in: state)
-    return table.match(method, request.target, in: state).map { (table, $0) }
+    let table = Self.table(for: request, path, as: method, in: state)
+    return table.match(method, path.target, in: state).map { (table, $0) }
   }
 
   /// Processes one request.
@@ -124,39 +124,38 @@ public struct StackMobBackend: Backend {
   private mutating func respond(
     to request: Request, as method: String, _ moment: Moment, _ budget: WorkBudget
   ) -> Answer {
-    // A request for a file does not have StackMob's header fields, so the URL determines the
-    // environment.
-    let isForFile = Self.isForFile(request)
-    if isForFile, Self.isForFile(request, inProductionOf: configuration) {
+    let path = RoutedPath(request)
+    // A request for a file does not name a version, so the URL determines the environment.
+    if path.isForFile, Self.isForFile(request, inProductionOf: configuration) {
       return Self.serve(
-        request, as: method, &production, configuration.productionKeys, &replayGuard, moment, budget
-      )
-    }
-    let version = isForFile ? 0 : APIVersion.read(request)
-    guard version > 0 else {
-      return Self.serve(
-        request, as: method, &development, configuration.developmentKeys, &replayGuard, moment,
+        request, path, as: method, &production, configuration.productionKeys, &replayGuard, moment,
         budget)
     }
-    guard let schemas = deployed[version] else {
-      let fault = Fault.versionNotDeployed.filled(["version": String(version)])
+    guard path.version > 0 else {
+      return Self.serve(
+        request, path, as: method, &development, configuration.developmentKeys, &replayGuard,
+        moment, budget)
+    }
+    guard let schemas = deployed[path.version] else {
+      let fault = Fault.versionNotDeployed.filled(["version": String(path.version)])
       return Answer(Envelope.print(fault), effect: .refused)
     }
     let earlier = production.schemas
     production.schemas = schemas
     let answer = Self.serve(
-      request, as: method, &production, configuration.productionKeys, &replayGuard, moment, budget)
+      request, path, as: method, &production, configuration.productionKeys, &replayGuard, moment,
+      budget)
     if answer.effect != .changed { production.schemas = earlier }
     return answer
   }
 
   private static func serve(
-    _ request: Request, as method: String, _ state: inout StackMobState, _ keys: StackMobKeys,
-    _ replayGuard: inout ReplayGuard, _ moment: Moment, _ budget: WorkBudget
+    _ request: Request, _ path: RoutedPath, as method: String, _ state: inout StackMobState,
+    _ keys: StackMobKeys, _ replayGuard: inout ReplayGuard, _ moment: Moment, _ budget: WorkBudget
   ) -> Answer {
-    let routes = table(for: request, as: method, in: state)
-    guard let match = routes.match(method, request.target, in: state) else {
-      return unmatched(method, request)
+    let routes = table(for: request, path, as: method, in: state)
+    guard let match = routes.match(method, path.target, in: state) else {
+      return unmatched(method, path.target, by: routes)
     }
     let title = routes.title(match)
     var moment = moment
@@ -182,13 +181,15 @@ public struct StackMobBackend: Backend {
   }
 
   /// Returns the response to a request that no route serves, with the nearest routes as a hint.
-  private static func unmatched(_ method: String, _ request: Request) -> Answer {
-    guard request.target.path != nil else {
+  private static func unmatched(
+    _ method: String, _ target: RequestTarget, by routes: RouteTable<StackMobState>
+  ) -> Answer {
+    guard target.path != nil else {
       let fault = Fault.badRequest.withReason("the path has a malformed percent escape or no UTF-8")
       return Answer(Envelope.print(fault), effect: .refused)
     }
-    let fault = Fault.unknownSchema.filled(["name": request.target.rawPath])
-    return routes.unmatched(method, request.target, fault, print: Envelope.print)
+    let fault = Fault.unknownSchema.filled(["name": target.rawPath])
+    return routes.unmatched(method, target, fault, print: Envelope.print)
   }
 
   /// Sets up a provider state in the environment that the parameter `version` selects; 0 by
@@ -204,14 +205,6 @@ public struct StackMobBackend: Backend {
 }
 
 extension StackMobBackend {
-  private static let filePrefix = Array("/\(fileSegment)/".utf8)
-
-  /// Returns whether a request is for a file of a binary field (A17).
-  private static func isForFile(_ request: Request) -> Bool {
-    var raw = request.target.raw
-    return raw.withUTF8 { $0.starts(with: filePrefix) }
-  }
-
   private static func isForFile(
     _ request: Request, inProductionOf configuration: StackMobConfiguration
   ) -> Bool {
@@ -438,5 +431,6 @@ extension HTTPField.Name {
   static let stackMobForwardedHost = known("X-StackMob-Forwarded-Host")
   static let stackMobForwardedPort = known("X-StackMob-Forwarded-Port")
   static let stackMobTime = known("X-StackMob-Time-MS")
+  static let stackMobUserAgent = known("X-StackMob-User-Agent")
   static let methodOverride = known("X-HTTP-Method-Override")
 }

@@ -24,22 +24,15 @@ extension StackMobBackend {
       state.customCode[BytewiseString(name)] = instance
       return Envelope.print(.customCodeStarting(in: seconds))
     }
-    let code = CustomCodeCall(call, at: moment)
+    let user = try loggedIn(call, state, moment)
+    let code = CustomCodeCall(
+      method: call["method"], request: call.request, userName: user?.name,
+      userSchema: user?.realm, milliseconds: moment.milliseconds)
     try call.budget.spend(bytes: call.request.body.count)
     if let fixture = instance.fixture {
       return try fixture.respond(to: code, within: call.budget)
     }
     return state.configuration.code(named: name)?.respond(code) ?? Response(.ok)
-  }
-}
-
-extension CustomCodeCall {
-  fileprivate init(_ call: Call, at moment: Moment) {
-    var user: (name: String, schema: String)?
-    if case .user(let name, let realm) = call.caller { user = (name, realm) }
-    self.init(
-      method: call["method"], request: call.request, userName: user?.name,
-      userSchema: user?.schema, milliseconds: moment.milliseconds)
   }
 }
 

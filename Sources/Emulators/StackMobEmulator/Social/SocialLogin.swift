@@ -41,10 +41,10 @@ extension StackMobBackend {
 
   /// Returns the handler of `facebookLogin` and `twitterlogin` for OAuth1 clients (A19.6).
   ///
-  /// The handler returns the user object.
+  /// The handler returns the user object with a session cookie.
   static func oauth1SocialLogin(
     with network: SocialNetwork
-  ) -> RouteHandler<StackMobState>.Reading {
+  ) -> RouteHandler<StackMobState>.Changing {
     { call, state, moment throws(Fault) in
       let schema = try state.knownSchema(call["schema"])
       guard call.caller == .administrator else {
@@ -55,7 +55,9 @@ extension StackMobBackend {
         let link = state.socialAccounts.link(ofAccount: account, on: network, in: schema.name),
         let user = state.object(link.userName, of: schema.name)
       else { throw .oauth1LoginFailed }
-      return try answer(user, of: schema, call, state)
+      try spendOnSession(of: link.userName, in: schema, call, state)
+      let response = try answer(user, of: schema, call, state)
+      return renewCookieSession(of: link.userName, in: schema, response, call, &state, &moment)
     }
   }
 }
@@ -67,7 +69,7 @@ extension StackMobBackend {
   /// account.
   static func socialInfo(about network: SocialNetwork) -> RouteHandler<StackMobState>.Reading {
     { call, state, moment throws(Fault) in
-      let link = try linkedAccount(call, on: network, state)
+      let link = try linkedAccount(call, on: network, state, moment)
       let info = try state.socialAccounts.info(about: link.account, on: network, call.budget)
       return .json(.ok, .object(info))
     }
@@ -80,7 +82,7 @@ extension StackMobBackend {
     to network: SocialNetwork, parameter: String
   ) -> RouteHandler<StackMobState>.Changing {
     { call, state, moment throws(Fault) in
-      let link = try linkedAccount(call, on: network, state)
+      let link = try linkedAccount(call, on: network, state, moment)
       guard let text = try SocialForm(call)[parameter] else {
         throw .badRequest.withReason("the query does not have \(parameter)", section: "A20")
       }
@@ -93,10 +95,10 @@ extension StackMobBackend {
   }
 
   private static func linkedAccount(
-    _ call: Call, on network: SocialNetwork, _ state: StackMobState
+    _ call: Call, on network: SocialNetwork, _ state: StackMobState, _ moment: Moment
   ) throws(Fault) -> SocialLink {
     let schema = try state.knownSchema(call["schema"])
-    let name = try signedIn(call, to: schema)
+    let name = try signedIn(call, to: schema, state, moment)
     guard let link = state.socialAccounts.link(ofUser: name, on: network, in: schema.name) else {
       throw .notAuthorized.withReason(
         "\(name) is not linked with a \(network.title) account", section: "A20")

@@ -31,7 +31,7 @@ extension StackMobBackend {
   ) -> RouteHandler<StackMobState>.Changing {
     { call, state, moment throws(Fault) in
       let schema = try state.knownSchema(call["schema"])
-      let name = try signedIn(call, to: schema)
+      let name = try signedIn(call, to: schema, state, moment)
       guard let account = try SocialForm(call).account(on: network, state) else {
         throw refusal.filled(["network": network.title])
       }
@@ -50,7 +50,7 @@ extension StackMobBackend {
   static func unlinkUser(from network: SocialNetwork) -> RouteHandler<StackMobState>.Changing {
     { call, state, moment throws(Fault) in
       let schema = try state.knownSchema(call["schema"])
-      let name = try signedIn(call, to: schema)
+      let name = try signedIn(call, to: schema, state, moment)
       guard state.socialAccounts.link(ofUser: name, on: network, in: schema.name) != nil else {
         throw .notLinked.filled(["user": name, "network": network.title])
       }

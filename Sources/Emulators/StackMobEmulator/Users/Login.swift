@@ -9,27 +9,43 @@ extension StackMobBackend {
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
   ) throws(Fault) -> Response {
     let form = try UserForm(call)
-    return try login(form, call, &state, &moment)
+    let schema = try state.knownSchema(call["schema"])
+    let user = try user(of: form, in: schema, .loginFailed, call, state, moment)
+    replacePassword(of: user.name, in: schema, with: user.newPassword, &state, &moment)
+    return renewSession(of: user.object, named: user.name, in: schema, &state, &moment)
   }
 
-  private static func login(
-    _ form: UserForm, _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
-  ) throws(Fault) -> Response {
-    let schema = try state.knownSchema(call["schema"])
+  /// Returns the user whose name and password a form contains.
+  ///
+  /// If the password is a temporary one, the form's new password is to replace the user's password.
+  ///
+  /// - Throws: `failure` if there is no such user or the password is wrong, or
+  ///   ``Fault/temporaryPassword`` if the form does not have the new password that it needs.
+  private static func user(
+    of form: UserForm, in schema: Schema, _ failure: Fault, _ call: Call, _ state: StackMobState,
+    _ moment: Moment
+  ) throws(Fault) -> (name: String, object: JSONObject, newPassword: String?) {
     guard let name = form[schema.primaryKey], let password = form[schema.passwordField ?? ""],
       let user = state.object(name, of: schema.name),
-      var credentials = state.credentials[schema.name]?[name]
-    else { throw .loginFailed }
+      let credentials = state.credentials[schema.name]?[name]
+    else { throw failure }
     try spendOnSession(of: name, in: schema, call, state)
     switch credentials.check(password, at: moment) {
-    case .wrong: throw .loginFailed.withReason("\(name) has another password")
-    case .password: break
+    case .wrong: throw failure.withReason("\(name) has another password")
+    case .password: return (name, user, nil)
     case .temporary:
       guard let newPassword = form["new_password"] else { throw .temporaryPassword }
-      credentials = Credentials(password: SaltedHash(newPassword, salt: moment.drawSalt()))
-      state.credentials[schema.name]?[name] = credentials
+      return (name, user, newPassword)
     }
-    return renewSession(of: user, named: name, in: schema, &state, &moment)
+  }
+
+  private static func replacePassword(
+    of name: String, in schema: Schema, with newPassword: String?, _ state: inout StackMobState,
+    _ moment: inout Moment
+  ) {
+    guard let newPassword else { return }
+    state.credentials[schema.name]?[name] = Credentials(
+      password: SaltedHash(newPassword, salt: moment.drawSalt()))
   }
 
   /// Charges the work of ending a user's sessions and starting a new one.
@@ -49,10 +65,16 @@ extension StackMobBackend {
     of user: JSONObject, named name: String, in schema: Schema, _ state: inout StackMobState,
     _ moment: inout Moment
   ) -> Response {
+    endEarlierSessions(of: name, in: schema, &state, moment)
+    return startSession(of: user, named: name, in: schema, &state, &moment)
+  }
+
+  private static func endEarlierSessions(
+    of name: String, in schema: Schema, _ state: inout StackMobState, _ moment: Moment
+  ) {
     state.sessions.endAll(
       userSchema: schema.name, userName: name,
       exceptAccessTokensAt: state.configuration.loginKeepsAccessTokens ? moment : nil)
-    return startSession(of: user, named: name, in: schema, &state, &moment)
   }
 
   /// Starts a session, and returns a response with the session's tokens and the user.
@@ -60,13 +82,7 @@ extension StackMobBackend {
     of user: JSONObject, named name: String, in schema: Schema, _ state: inout StackMobState,
     _ moment: inout Moment
   ) -> Response {
-    let session = Session(
-      accessToken: moment.draw(.alphanumeric(32), named: "access-token"),
-      macKey: moment.draw(.alphanumeric(32), named: "mac-key"),
-      refreshToken: moment.draw(.alphanumeric(32), named: "refresh-token"),
-      userSchema: schema.name, userName: name,
-      expires: moment.later(byMilliseconds: state.configuration.tokenLifetimeMilliseconds))
-    state.sessions.add(session)
+    let session = addSession(of: name, in: schema, &state, &moment)
     return .json(
       .ok,
       [
@@ -78,6 +94,19 @@ extension StackMobBackend {
         "refresh_token": .string(session.refreshToken),
         "stackmob": ["user": .object(user)],
       ])
+  }
+
+  private static func addSession(
+    of name: String, in schema: Schema, _ state: inout StackMobState, _ moment: inout Moment
+  ) -> Session {
+    let session = Session(
+      accessToken: moment.draw(.alphanumeric(32), named: "access-token"),
+      macKey: moment.draw(.alphanumeric(32), named: "mac-key"),
+      refreshToken: moment.draw(.alphanumeric(32), named: "refresh-token"),
+      userSchema: schema.name, userName: name,
+      expires: moment.later(byMilliseconds: state.configuration.tokenLifetimeMilliseconds))
+    state.sessions.add(session)
+    return session
   }
 }
 
@@ -100,11 +129,11 @@ extension StackMobBackend {
 
 /// The handler of `GET <user schema>/login`, with which OAuth1 clients log users in (A19.6).
 ///
-/// Such a client signs its calls with the private key. The session cookie that the real service set
-/// would have no effect, so the emulator does not set it.
+/// Such a client signs its calls with the private key. The cookie of the response identifies the
+/// user in later calls.
 extension StackMobBackend {
   static func oauth1Login(
-    _ call: Call, _ state: StackMobState, _ moment: Moment
+    _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
   ) throws(Fault) -> Response {
     let schema = try state.knownSchema(call["schema"])
     let form = try UserForm(call)
@@ -112,12 +141,23 @@ extension StackMobBackend {
       throw .notAuthorized.withReason(
         "GET login is for calls signed with OAuth1; see accessToken", section: "A19.6")
     }
-    guard let name = form[schema.primaryKey], let password = form[schema.passwordField ?? ""],
-      let user = state.object(name, of: schema.name),
-      let credentials = state.credentials[schema.name]?[name],
-      credentials.check(password, at: moment) == .password
-    else { throw .oauth1LoginFailed }
-    return try answer(user, of: schema, call, state)
+    let user = try user(of: form, in: schema, .oauth1LoginFailed, call, state, moment)
+    let response = try answer(user.object, of: schema, call, state)
+    replacePassword(of: user.name, in: schema, with: user.newPassword, &state, &moment)
+    return renewCookieSession(of: user.name, in: schema, response, call, &state, &moment)
+  }
+
+  /// Ends the user's earlier sessions and starts a new one, as a login with a token does, and
+  /// returns `response` with the session's cookie.
+  static func renewCookieSession(
+    of name: String, in schema: Schema, _ response: Response, _ call: Call,
+    _ state: inout StackMobState, _ moment: inout Moment
+  ) -> Response {
+    endEarlierSessions(of: name, in: schema, &state, moment)
+    let session = addSession(of: name, in: schema, &state, &moment)
+    var response = response
+    response.headers[.setCookie] = SessionCookie.value(session.accessToken, for: call.request)
+    return response
   }
 }
 
@@ -127,7 +167,7 @@ extension StackMobBackend {
     _ call: Call, _ state: StackMobState, _ moment: Moment
   ) throws(Fault) -> Response {
     let schema = try state.knownSchema(call["schema"])
-    let name = try signedIn(call, to: schema)
+    let name = try signedIn(call, to: schema, state, moment)
     guard let user = state.object(name, of: schema.name) else { throw .notAuthorized }
     return try answer(user, of: schema, call, state)
   }
@@ -136,21 +176,46 @@ extension StackMobBackend {
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
   ) throws(Fault) -> Response {
     let schema = try state.knownSchema(call["schema"])
-    let name = try signedIn(call, to: schema)
+    let name = try signedIn(call, to: schema, state, moment)
     try spendOnSession(of: name, in: schema, call, state)
     state.sessions.endAll(userSchema: schema.name, userName: name)
-    return .json(.ok, [:])
+    var response = Response.json(.ok, [:])
+    if call.caller == .administrator {
+      response.headers[.setCookie] = SessionCookie.value(
+        SessionCookie.loggedOut, for: call.request)
+    }
+    return response
   }
 
-  /// Returns the name of the calling user.
+  /// Returns the name of the logged-in user.
   ///
-  /// - Throws: ``Fault/notAuthorized`` if the caller is not a user of `schema`.
-  static func signedIn(_ call: Call, to schema: Schema) throws(Fault) -> String {
-    guard case .user(let name, let realm) = call.caller, realm == schema.name else {
+  /// - Throws: ``Fault/notAuthorized`` if no user of `schema` is logged in.
+  static func signedIn(
+    _ call: Call, to schema: Schema, _ state: StackMobState, _ moment: Moment
+  ) throws(Fault) -> String {
+    guard let user = try loggedIn(call, state, moment), user.realm == schema.name else {
       throw .notAuthorized.withReason(
         "no user of schema \(schema.name) is logged in", section: "A19.4")
     }
-    return name
+    return user.name
+  }
+
+  /// Returns the logged-in user and the user's schema, or `nil` if there is none.
+  ///
+  /// It is the caller or, for a call with the private key, the user of the session cookie.
+  static func loggedIn(
+    _ call: Call, _ state: StackMobState, _ moment: Moment
+  ) throws(Fault) -> (name: String, realm: String)? {
+    switch call.caller {
+    case .anonymous: return nil
+    case .user(let name, let realm): return (name, realm)
+    case .administrator:
+      guard let field = call.request.headers[.cookie] else { return nil }
+      try call.budget.spend(bytes: field.utf8.count)
+      let session = SessionCookie.tokens(in: field).lazy
+        .compactMap { state.sessions.session(accessToken: $0, at: moment) }.first
+      return session.map { ($0.userName, $0.userSchema) }
+    }
   }
 }
 

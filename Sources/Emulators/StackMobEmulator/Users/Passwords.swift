@@ -9,7 +9,7 @@ extension StackMobBackend {
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
   ) throws(Fault) -> Response {
     let schema = try state.knownSchema(call["schema"])
-    let name = try signedIn(call, to: schema)
+    let name = try signedIn(call, to: schema, state, moment)
     let body = try RequestBody.object(call)
     guard let old = body["old"]?["password"]?.string,
       let new = body["new"]?["password"]?.string
