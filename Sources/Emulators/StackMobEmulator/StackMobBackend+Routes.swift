@@ -112,7 +112,7 @@ extension StackMobBackend {
       .post("{schema}/{id}/{field}", "Create and append related objects", createRelated),  // A15.1
       .put("{schema}/{id}/{field}", "Append values or ids", appendValues),  // A15.2
       .delete("{schema}/{id}/{field}/{values}", "Remove values or ids", removeValues),  // A15.3
-    ], ignoresCase: true)
+    ], ignoresCase: true, reservesNames: true)
 
   @Sendable private static func isUserSchema(_ captures: Captures, _ state: StackMobState) -> Bool {
     state.schema(captures["schema"] ?? "")?.isUserSchema ?? false
@@ -120,6 +120,23 @@ extension StackMobBackend {
 
   @Sendable private static func isCustomCode(_ captures: Captures, _ state: StackMobState) -> Bool {
     state.customCodeName(captures["method"] ?? "") != nil
+  }
+}
+
+extension StackMobBackend {
+  /// Returns the refusal of a request for a reserved method of a user schema, such as `login`, by
+  /// an HTTP method that it does not have; `nil` for any other request.
+  static func reservedMethodRefusal(
+    _ target: RequestTarget, _ state: StackMobState
+  ) -> Fault? {
+    let segments = target.rawPath.parts(at: "/")
+    guard segments.count > 1, state.schema(segments[0])?.isUserSchema == true else { return nil }
+    let pattern = "/{schema}/\(segments[1])".lowercased()
+    let verbs = routes.summaries.filter { $0.pattern.lowercased() == pattern }.map(\.method)
+    guard !verbs.isEmpty, segments[1].utf8.first != UInt8(ascii: "{") else { return nil }
+    return Fault.verbNotAllowed.withReason(
+      "\(segments[1]) is a method of the user schema \(segments[0]), not an object's id; use "
+        + verbs.joined(separator: " or "), section: "A25")
   }
 }
 

@@ -125,11 +125,13 @@ public struct StackMobBackend: Backend {
     to request: Request, as method: String, _ moment: Moment, _ budget: WorkBudget
   ) -> Answer {
     let path = RoutedPath(request)
-    // A request for a file does not name a version, so the URL determines the environment.
+    // A request for a file does not name a version, so the bucket determines the environment.
     if path.isForFile, Self.isForFile(request, inProductionOf: configuration) {
-      return Self.serve(
+      let answer = Self.serve(
         request, path, as: method, &production, configuration.productionKeys, &replayGuard, moment,
         budget)
+      // With a configured bucket, both environments have the same URLs.
+      if answer.effect != .refused || configuration.binaryBucket == nil { return answer }
     }
     guard path.version > 0 else {
       return Self.serve(
@@ -155,7 +157,7 @@ public struct StackMobBackend: Backend {
   ) -> Answer {
     let routes = table(for: request, path, as: method, in: state)
     guard let match = routes.match(method, path.target, in: state) else {
-      return unmatched(method, path.target, by: routes)
+      return unmatched(method, path.target, by: routes, state)
     }
     let title = routes.title(match)
     var moment = moment
@@ -182,10 +184,14 @@ public struct StackMobBackend: Backend {
 
   /// Returns the response to a request that no route serves, with the nearest routes as a hint.
   private static func unmatched(
-    _ method: String, _ target: RequestTarget, by routes: RouteTable<StackMobState>
+    _ method: String, _ target: RequestTarget, by routes: RouteTable<StackMobState>,
+    _ state: StackMobState
   ) -> Answer {
     guard target.path != nil else {
       let fault = Fault.badRequest.withReason("the path has a malformed percent escape or no UTF-8")
+      return Answer(Envelope.print(fault), effect: .refused)
+    }
+    if let fault = reservedMethodRefusal(target, state) {
       return Answer(Envelope.print(fault), effect: .refused)
     }
     let fault = Fault.unknownSchema.filled(["name": target.rawPath])

@@ -52,10 +52,10 @@ public struct StackMobConfiguration: Sendable {
   ///
   /// The emulator always serves the files under `/_s3`.
   public var binaryURLPrefix: String?
-  /// The name of the storage bucket in file URLs, after the prefix.
+  /// The name of the storage bucket in file URLs, after the prefix (D61).
   ///
-  /// `-development` or `-production` is appended to the name.
-  public var binaryBucket = "ghostlight"
+  /// If it is `nil`, the name is `ghostlight-development` or `ghostlight-production`.
+  public var binaryBucket: String?
   /// The prefix of tokens that the social networks refuse; `nil` to refuse no token (A20).
   public var refusedSocialTokenPrefix: String? = "invalid"
   /// Whether a social network accepts only tokens that the provider state `social token valid` has

@@ -74,6 +74,25 @@ import Testing
     #expect(tried == [0, 1])
   }
 
+  @Test(
+    arguments: [
+      ("GET", "/user/login", true, 0), ("PUT", "/user/login", true, nil),
+      ("PUT", "/user/LOGIN", true, nil), ("PUT", "/user/login/x", true, nil),
+      ("PUT", "/user/logins", true, 1), ("PUT", "/todo/login", true, 1),
+      ("PUT", "/user/login", false, 1), ("HEAD", "/user/login", true, 0),
+      ("OPTIONS", "/user/login", true, 3),
+    ] as [(String, RequestTarget, Bool, Int?)])
+  func `a reserved name is not captured if the condition of its rows is met`(
+    _ method: String, _ target: RequestTarget, _ reserves: Bool, _ row: Int?
+  ) {
+    var tree = RouteTree(ignoresCase: true, reservesNames: reserves)
+    tree.add(method: "GET", pattern: "{schema}/login", conditional: true)
+    tree.add(method: "PUT", pattern: "{schema}/{id}", conditional: false)
+    tree.add(method: "PUT", pattern: "{schema}/{id}/{field}", conditional: false)
+    tree.add(method: "OPTIONS", pattern: "{path*}", conditional: false)
+    #expect(tree.match(method, target) { $1["schema"] == "user" }?.row == row)
+  }
+
   @Test func `two rows with the same method and pattern trap`() async {
     await #expect(processExitsWith: .failure) {
       var tree = RouteTree()

@@ -68,6 +68,10 @@ extension BudgetRow {
       array(5) { #"{"username":"a\#($0)","friends":[{"username":"b\#($0)","friends":[{}]}]}"# },
       headers: relations),
     BudgetRow(
+      "a tree in an existing object", "PUT", "/user/jack",
+      #"{"friends":"# + array(9) { #"{"username":"t\#($0)","n\#($0)":1}"# } + "}",
+      headers: relations),
+    BudgetRow(
       "related objects", "POST", "/user/jack/friends", array(9) { #"{"username":"r\#($0)"}"# }),
     BudgetRow(
       "related objects of a new parent", "POST", "/fresh/1/things",

@@ -51,7 +51,8 @@ import Testing
     #expect(Reply(try phone.send("GET", "/user/loggedInUser")) == StackMobApp.notAuthorized)
   }
 
-  @Test func `the iOS SDK 0.4.1 logs in at its app's host and sends the whole cookie back`() throws {
+  @Test func `the iOS SDK 0.4.1 logs in at its app's host and sends the whole cookie back`() throws
+  {
     var phone = Phone(client: .iOS)
     let login = try phone.send("GET", "/user/login?username=jack&password=pw", scheme: "https")
     let cookie = try #require(login.headers[.setCookie])

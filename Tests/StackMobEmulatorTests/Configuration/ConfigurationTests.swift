@@ -28,7 +28,7 @@ import Testing
       ],
       "socialTokens": [["network": "facebook", "token": "T", "account": "4711"]],
     ])
-    #expect(app.get("/todo/1")["pic"] == "http://s3.amazonaws.com/b-development/todo/1/pic/a")
+    #expect(app.get("/todo/1")["pic"] == "http://s3.amazonaws.com/b/todo/1/pic/a")
     #expect(app.delete("/todo/1") == StackMobApp.notAuthorized)
     #expect(app.get("/hello_world") == Reply(200, #"{"msg":"Hello, world!","body":""}"#))
     #expect(app.get("/m").status == 404)

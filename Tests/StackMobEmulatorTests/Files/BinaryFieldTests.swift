@@ -171,7 +171,7 @@ import Testing
       $0.binaryBucket = "my bucket"
     }
     let url = app.post("/todo", Self.body(["todo_id": "1", "pic": Self.value("YQ==", name: "a")]))
-    #expect(url["pic"] == "http://s3.amazonaws.com/my%20bucket-development/todo/1/pic/a")
+    #expect(url["pic"] == "http://s3.amazonaws.com/my%20bucket/todo/1/pic/a")
     #expect(
       Self.fetch(.string("http://x/_s3" + (url["pic"]?.string?.dropFirst(23) ?? "")), &app)
         .text == "a")
@@ -187,6 +187,21 @@ import Testing
     #expect(Self.fetch(url, &app).text == "a")
     let moved = url?.string?.replacing("production", with: "development") ?? ""
     #expect(Self.fetch(.string(moved), &app).status == .notFound)
+  }
+
+  @Test func `a configured bucket has the files of both environments`() throws {
+    var app = StackMobApp { $0.binaryBucket = "test-stackmob" }
+    try app.schema("todo", ["pic": "binary"])
+    try app.given("version deployed", ["version": 1])
+    for (version, text) in [(0, "YQ=="), (1, "Yg==")] {
+      app.version = version
+      let url = app.post(
+        "/todo", Self.body(["todo_id": .string("\(version)"), "pic": Self.value(text)]))["pic"]
+      #expect(url?.string?.contains("/_s3/test-stackmob/todo/\(version)/pic/") == true)
+      #expect(Self.fetch(url, &app).text == (version == 0 ? "a" : "b"))
+      let missing = url?.string?.replacing("/pic/", with: "/pic2/") ?? ""
+      #expect(Self.fetch(.string(missing), &app).status == .notFound)
+    }
   }
 
   @Test func `a file's URL can be read with HEAD, from web pages and with a query`() {

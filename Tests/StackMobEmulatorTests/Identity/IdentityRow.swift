@@ -207,7 +207,7 @@ extension IdentityRow {
       let file = World.file.replacing("a.txt", with: composed)
       two.app.post("/doc", JSON.object(["doc_id": "1", "pic": .string(file)]).description)
       return [(first, first), (second, first), (first, second)].map { bucket, name in
-        let target = "/_s3/\(bucket)-development/doc/1/pic/\(name)"
+        let target = "/_s3/\(bucket)/doc/1/pic/\(name)"
         return "\(two.app.answer(two.app.request("GET", target)).response.status.code)"
       }
     },

@@ -22,6 +22,39 @@ import Testing
     #expect(app.post(target, "username=jack&password=pw").status == 200)
   }
 
+  @Test(arguments: [
+    ("PUT", "/user/login", "GET"), ("DELETE", "/user/logout", "GET"),
+    ("GET", "/user/resetPassword", "POST"), ("POST", "/User/LoggedInUser", "GET"),
+    ("DELETE", "/api/0/shop/user/forgotpassword", "POST or GET"),
+    ("PUT", "/user/twitterLogin/x", "POST or GET"),
+    ("PATCH", "/user/accessToken?a=b", "POST or GET"),
+    ("GET", "/user/unlinkUserFromGigya", "DELETE"),
+  ])
+  func `a reserved method is not an id, and the reason has the methods that it has`(
+    _ method: String, _ target: String, _ verbs: String
+  ) throws {
+    var app = StackMobApp()
+    for name in ["login", "logout", "resetPassword", "forgotpassword"] {
+      app.post("/user", #"{"username":"\#(name)"}"#)
+    }
+    let request = app.request(method, target, "{}")
+    let answer = app.answer(request)
+    #expect(Reply(answer.response) == .error(405, "Invalid HTTP method"))
+    #expect(answer.effect == .refused)
+    #expect(app.backend.route(of: request) == nil)
+    let reason = try #require(answer.response.headers[.field("X-Ghostlight-Reason")])
+    #expect(reason.hasSuffix(", not an object's id; use \(verbs) (StackMob A25)"))
+    #expect(app.get("/user").all("username").count == 4)
+  }
+
+  @Test func `other schemas may have objects called like a reserved method`() {
+    var app = StackMobApp()
+    app.post("/todo", #"{"todo_id":"login"}"#)
+    #expect(app.get("/todo/login")["todo_id"] == "login")
+    #expect(app.put("/todo/login", #"{"n":1}"#).status == 200)
+    #expect(app.delete("/todo/login").status == 200)
+  }
+
   @Test func `a schema is created in lower case`() {
     var app = StackMobApp()
     app.post("/TODO", #"{"todo_id":"1"}"#)

@@ -20,12 +20,16 @@ package struct RouteTable<State>: Sendable {
   ///   - routes: The rows, in the order of the vendor's manual.
   ///   - ignoresCase: Whether a fixed segment of a pattern also matches a path segment that differs
   ///     only in case.
-  package init(_ routes: [Route<State>], ignoresCase: Bool = false) {
+  ///   - reservesNames: Whether a fixed segment of conditional rows is never captured, as if it were
+  ///     an id, by a row for another method.
+  package init(
+    _ routes: [Route<State>], ignoresCase: Bool = false, reservesNames: Bool = false
+  ) {
     self.routes = routes
     handlers = routes.map(\.handler)
     titles = routes.map(\.title)
     allowsAnonymousByRow = routes.map(\.allowsAnonymous)
-    var tree = RouteTree(ignoresCase: ignoresCase)
+    var tree = RouteTree(ignoresCase: ignoresCase, reservesNames: reservesNames)
     for route in routes {
       tree.add(
         method: route.method.rawValue, pattern: route.pattern,

@@ -11,12 +11,19 @@ package struct RouteTree: Sendable {
   /// The maximum number of captures in the pattern of one row.
   private var mostCaptures = 0
   let ignoresCase: Bool
+  private let reservesNames: Bool
 
   /// Creates an empty tree.
   ///
-  /// - Parameter ignoresCase: Whether a fixed segment also matches a path segment that differs only
-  ///   in case. Exact matches are tried first.
-  package init(ignoresCase: Bool = false) { self.ignoresCase = ignoresCase }
+  /// - Parameters:
+  ///   - ignoresCase: Whether a fixed segment also matches a path segment that differs only in case.
+  ///     Exact matches are tried first.
+  ///   - reservesNames: Whether no row captures a segment that conditional rows for other methods
+  ///     have as a fixed segment at this place. Their condition must accept the request.
+  package init(ignoresCase: Bool = false, reservesNames: Bool = false) {
+    self.ignoresCase = ignoresCase
+    self.reservesNames = reservesNames
+  }
 
   /// Adds the next row of the table.
   ///
@@ -162,6 +169,8 @@ extension RouteTree {
     /// A buffer for the byte ranges of captured segments, large enough for every row.
     let ranges: UnsafeMutableBufferPointer<Range<Int>>
     private var depth = 0
+    /// Whether the search has met a reserved name, so that no row serves the request.
+    var isReserved = false
 
     init(
       path: UnsafeBufferPointer<UInt8>, method: String,
@@ -198,8 +207,9 @@ extension RouteTree {
     while end < path.count, path[end] != UInt8(ascii: "/") { end += 1 }
     let segment = UnsafeBufferPointer(rebasing: path[start..<end])
     let edges = nodes[node].fixed(ofLength: segment.count)
-    if !edges.isEmpty, let match = walkFixed(nodes, edges, segment, to: end, &search, accept) {
-      return match
+    if !edges.isEmpty {
+      if let match = walkFixed(nodes, edges, segment, to: end, &search, accept) { return match }
+      guard !search.isReserved else { return nil }
     }
     if let child = nodes[node].capture {
       search.capture(start..<end)
@@ -221,11 +231,31 @@ extension RouteTree {
     for position in edges.indices where edges[position].fits(segment) {
       if let match = walk(nodes, edges[position].node, from: end, &search, accept) { return match }
     }
-    guard ignoresCase else { return nil }
-    for position in edges.indices where edges[position].resembles(segment) {
-      if let match = walk(nodes, edges[position].node, from: end, &search, accept) { return match }
+    if ignoresCase {
+      for position in edges.indices where edges[position].resembles(segment) {
+        if let match = walk(nodes, edges[position].node, from: end, &search, accept) {
+          return match
+        }
+      }
     }
+    if reservesNames { search.isReserved = isReserved(segment, by: edges, nodes, search, accept) }
     return nil
+  }
+
+  /// Returns whether the segment is the name of conditional rows whose condition is met.
+  private func isReserved(
+    _ segment: UnsafeBufferPointer<UInt8>, by edges: [RouteNode.Edge], _ nodes: Nodes,
+    _ search: Search, _ accept: (Int, Captures) -> Bool
+  ) -> Bool {
+    for position in edges.indices
+    where edges[position].fits(segment) || ignoresCase && edges[position].resembles(segment) {
+      for leaf in nodes[edges[position].node].leaves {
+        for row in leaf.conditional {
+          if let captures = captures(row, search), accept(row, captures) { return true }
+        }
+      }
+    }
+    return false
   }
 
   private func pick(

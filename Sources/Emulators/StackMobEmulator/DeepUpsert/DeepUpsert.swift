@@ -2,7 +2,8 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// The handler of deep upserts (A16): `POST <schema>` with `X-StackMob-Relations`.
+/// The handlers of deep upserts (A16): `POST <schema>` and `PUT <schema>/<id>` with
+/// `X-StackMob-Relations`.
 extension StackMobBackend {
   /// Upserts one tree of objects, or several trees.
   ///
@@ -25,6 +26,25 @@ extension StackMobBackend {
       throw .badRequest.withReason(
         "the body is neither a JSON object nor an array of them", section: "A16")
     }
+  }
+
+  /// Updates an existing object and upserts the objects in it: `PUT` with `X-StackMob-Relations`.
+  ///
+  /// - Throws: ``Fault/primaryKeyChange`` if the tree has another id, ``Fault/objectMissing`` if the
+  ///   object does not exist or the caller may not update it, or the refusals of A16.
+  static func upsert(
+    _ tree: JSONObject, of id: String, in schema: Schema, _ entitlement: Entitlement,
+    _ context: WriteContext, _ state: inout StackMobState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    guard tree[schema.primaryKey] ?? .string(id) == .string(id) else {
+      throw .primaryKeyChange.filled(["field": schema.primaryKey])
+    }
+    guard let object = state.object(id, of: schema.name),
+      try entitlement.admits(object, in: state, context.budget)
+    else { throw .objectMissing }
+    var tree = tree
+    tree[schema.primaryKey] = .string(id)
+    return try upsert(.object(tree), in: schema, context, &state, &moment)
   }
 
   private static func upsertMany(

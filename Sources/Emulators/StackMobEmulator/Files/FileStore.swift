@@ -133,14 +133,13 @@ extension StackMobBackend {
 }
 
 extension StackMobState {
-  /// The name of the storage bucket in file URLs, which is different in each environment.
+  /// The name of the storage bucket in file URLs.
   var bucket: String { Self.bucket(configuration, isDevelopment: isDevelopment) }
 
+  /// Returns the configured name, which is the same in both environments, or a default name for
+  /// each environment.
   static func bucket(_ configuration: StackMobConfiguration, isDevelopment: Bool) -> String {
-    bucket(named: configuration.binaryBucket, isDevelopment: isDevelopment)
-  }
-
-  static func bucket(named name: String, isDevelopment: Bool) -> String {
-    name + (isDevelopment ? "-development" : "-production")
+    if let bucket = configuration.binaryBucket { return bucket }
+    return isDevelopment ? "ghostlight-development" : "ghostlight-production"
   }
 }

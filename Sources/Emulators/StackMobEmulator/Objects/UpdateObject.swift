@@ -32,6 +32,9 @@ extension StackMobBackend {
     guard let schema = state.schema(call["schema"]) else { throw .objectMissing }
     let entitlement = try state.authorize(.update, on: schema, by: call.caller)
     let context = try WriteContext(call, state)
+    if context.isUpsert {
+      return try upsert(body, of: id, in: schema, entitlement, context, &state, &moment)
+    }
     let update = try ObjectUpdate(body, of: id, in: schema, entitlement, context, state, moment)
     state.apply(update, &moment)
     return .json(.ok, .object(update.object))

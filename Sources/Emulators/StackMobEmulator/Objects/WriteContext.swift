@@ -130,9 +130,8 @@ struct FileAddress: Sendable, Hashable {
   /// The configured start of file URLs, which replaces the emulator's own URL; `nil` if there is
   /// none.
   private let prefix: String?
-  /// The configured name of the app's storage buckets.
+  /// The name of the storage bucket.
   private let bucket: String
-  private let isDevelopment: Bool
 
   /// The base URL for files in the configuration, which are stored without a request.
   private static let standardBase = "http://127.0.0.1:4401"
@@ -140,14 +139,12 @@ struct FileAddress: Sendable, Hashable {
   init(_ request: Request?, _ state: borrowing StackMobState) {
     self.request = request
     prefix = state.configuration.binaryURLPrefix
-    bucket = state.configuration.binaryBucket
-    isDevelopment = state.isDevelopment
+    bucket = StackMobState.bucket(state.configuration, isDevelopment: state.isDevelopment)
   }
 
   func url(of entry: FileStore.Entry) -> String {
     let base = request?.linkBase ?? Self.standardBase
     let root = prefix ?? "\(base)/\(StackMobBackend.fileSegment)"
-    let bucket = StackMobState.bucket(named: bucket, isDevelopment: isDevelopment)
     let parts = [bucket, entry.schema, entry.id, entry.field, entry.file.name]
     return root + parts.map { "/" + PercentEncoding.encode($0) }.joined()
   }

@@ -10,7 +10,12 @@ extension StackMobBackend {
     let bodies: [JSONObject]
     switch try RequestBody.json(call) {
     case .object(let body): bodies = [body]
-    case .array(let elements): bodies = try RequestBody.objects(elements)
+    case .array(let elements):
+      guard !elements.contains(where: { $0.string != nil }) else {
+        throw .badRequest.withReason(
+          "the array contains an id; use PUT to append existing objects", section: "A15.1")
+      }
+      bodies = try RequestBody.objects(elements)
     default:
       throw .badRequest.withReason(
         "the body is neither a JSON object nor an array of them", section: "A15.1")

@@ -19,7 +19,7 @@ enum Authentication {
   ) throws(Fault) -> Caller {
     let field = request.value(of: .authorization)
     if let field, isOf("oauth", field) { return try privateKeyHolder(field, request, keys) }
-    guard let key = request.value(of: .stackMobAPIKey) else {
+    guard let key = request.value(of: .stackMobAPIKey) ?? keyInName(request, keys) else {
       throw .unknownPublicKey.withReason("the request does not have X-StackMob-API-Key")
     }
     guard key.isExactly(keys.publicKey) else {
@@ -31,6 +31,16 @@ enum Authentication {
       throw .notAuthorized.withReason("Authorization is neither MAC nor OAuth", section: "A2")
     }
     return try user(field, request, state, moment)
+  }
+
+  /// Returns the key in the header field `X-StackMob-API-Key-<key>`, which web pages send (A2).
+  ///
+  /// The name of a header field has no case, so the key gets the spelling of the public key.
+  private static func keyInName(_ request: Request, _ keys: StackMobKeys) -> String? {
+    let prefix = "x-stackmob-api-key-"
+    let name = request.headers.lazy.map(\.name.canonicalName).first { $0.hasPrefix(prefix) }
+    guard let key = name?.dropFirst(prefix.count) else { return nil }
+    return key == keys.publicKey.lowercased() ? keys.publicKey : String(key)
   }
 
   /// Returns whether the `Authorization` value `field` has `scheme`, which must be in lower case.

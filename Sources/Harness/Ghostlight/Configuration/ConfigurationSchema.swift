@@ -232,7 +232,7 @@ public enum ConfigurationSchema {
             "allowedOrigins": {"description": "The web pages that may use the app, such as https://shop.example.com, or null for pages of files; * for all. Without it, pages of this machine, of the vendor's own hosts and of allowHosts.", "type": "array", "items": {"type": "string"}},
             "infersBinary": {"description": "Make an unknown field binary if it gets a file.", "type": "boolean", "default": true},
             "binaryURLPrefix": {"description": "The start of the URLs of files, instead of the emulator's own address.", "type": "string", "examples": ["http://s3.amazonaws.com"]},
-            "binaryBucket": {"type": "string", "default": "ghostlight"},
+            "binaryBucket": {"description": "The bucket in the URLs of files, for all versions. Without it, ghostlight-development in version 0 and ghostlight-production in others.", "type": "string", "minLength": 1, "examples": ["test-stackmob"]},
             "refusedSocialTokenPrefix": {"description": "The start of tokens that social networks refuse.", "type": "string", "default": "invalid"},
             "onlyKnownSocialTokens": {"description": "Accept only the tokens of socialTokens.", "type": "boolean", "default": false},
             "schemas": {
