@@ -44,10 +44,10 @@ enum Relationships {
       .status(200, json: ["succeeded": ["3", "4"], "failed": []]),
       route: "Create and append related objects")
     Interaction.step(
-      "creating one related object answers its id in the same way",
-      [.protocolReference("A15.1"), .sdk("StackMobDatastore.java")], given: states,
+      "creating one related object answers the object",
+      [.protocolReference("A15.1"), .sdk("StackMobClient.cs")], given: states,
       .post("/list/l/todos", json: ["title": "milk"]),
-      .status(200, json: ["succeeded": [Sample.anyID], "failed": []]),
+      .status(201, json: .stored(["todo_id": Sample.anyID, "title": "milk"])),
       route: "Create and append related objects")
     Interaction.step(
       "creating related objects tells which failed",

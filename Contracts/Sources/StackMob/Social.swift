@@ -43,6 +43,10 @@ enum Social {
       .post("/user/createUserWithFacebook", json: ["fb_at": "t1", "username": "fay"]),
       .status(201, json: user("fay")), route: "Create with Facebook")
     Interaction.step(
+      "a user of Facebook is created by a query", evidence + [.decision("D11")],
+      .get("/user/createUserWithFacebook", query: ["fb_at": "t1", "username": "fay"]),
+      .status(201, json: user("fay")), route: "Create with Facebook by query")
+    Interaction.step(
       "a user of Twitter is created", evidence + [.decision("D11")],
       .post(
         "/user/createUserWithTwitter", json: ["tw_tk": "t1", "tw_ts": "s1", "username": "tim"]),

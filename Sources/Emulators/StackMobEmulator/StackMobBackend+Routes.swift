@@ -36,6 +36,10 @@ extension StackMobBackend {
       .post(
         "{schema}/createUserWithFacebook", "Create with Facebook", createUser(with: .facebook)
       ).when(isUserSchema),  // A20
+      .get(
+        "{schema}/createUserWithFacebook", "Create with Facebook by query",
+        createUser(with: .facebook)
+      ).when(isUserSchema),  // A20, D11
       .post(
         "{schema}/facebookAccessToken", "Login with Facebook", socialLogin(with: .facebook)
       ).when(isUserSchema).allowingAnonymous(),  // A20

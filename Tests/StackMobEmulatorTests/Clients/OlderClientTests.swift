@@ -85,6 +85,30 @@ import Testing
     }
   }
 
+  @Test func `the iOS SDK 0.4.1 registers users with Facebook and Twitter by GET`() throws {
+    var phone = Phone(client: .iOS)
+    for call in [
+      "createUserWithFacebook?fb_at=t&username=ann",
+      "createUserWithTwitter?tw_tk=t&tw_ts=s&username=bob",
+    ] {
+      let created = try phone.send("GET", "/user/\(call)", scheme: "https")
+      #expect(created.status == .created)
+    }
+    #expect(Reply(try phone.send("GET", "/user")).all("username") == ["jack", "ann", "bob"])
+  }
+
+  @Test func `the iOS SDK 0.4.1 appends related objects and ids`() throws {
+    var phone = Phone(client: .iOS)
+    let one = try phone.send("POST", "/list/1/todo", #"{"todo_id":"a","name":"abc"}"#)
+    #expect(one.status == .created)
+    #expect(Reply(one)["todo_id"] == "a")
+    let many = try phone.send("POST", "/list/1/todo", #"[{"todo_id":"b"}]"#)
+    #expect(Reply(many) == Reply(200, #"{"succeeded":["b"],"failed":[]}"#))
+    #expect(Reply(try phone.send("PUT", "/list/1/todo", #"["c"]"#))["todo"] == ["a", "b", "c"])
+    #expect(try phone.send("DELETE", "/list/1/todo/a,c").status == .ok)
+    #expect(Reply(try phone.send("GET", "/list/1"))["todo"] == ["b"])
+  }
+
   @Test func `the calls of the Ruby gem's data store work at the app's host`() throws {
     var phone = Phone(client: .ruby)
     let schemas = Reply(try phone.send("GET", "/listapi?"))

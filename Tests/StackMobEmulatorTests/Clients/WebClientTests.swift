@@ -127,4 +127,40 @@ import Testing
       app.send(Self.deepUpdate(app, "/thing/1", #"{"father":{}}"#, "father=thing"))
         == .error(404, "object instance does not exist"))
   }
+
+  /// Returns a request of the PHP app MailBug.
+  ///
+  /// - Source: `proj-select.php`, `issue-select.php`.
+  private static func mailBug(
+    _ app: StackMobApp, _ path: String, _ body: String, relations: String? = nil
+  ) -> Request {
+    var request = app.request(
+      "POST", path, body,
+      headers: ["Content-Type": "application/json; charset=UTF8", "User-Agent": "PHP"])
+    request.headers[.field("X-StackMob-Relations")] = relations
+    return request
+  }
+
+  @Test func `MailBug reads the id of the related object that it creates`() throws {
+    var app = StackMobApp.withJack()
+    try app.schema(
+      "issue", ["issue2actions": "relationships[action]", "issue2project": "relationship[project]"])
+    app.post("/issue", #"{"issue_id":"5","description":"It fails"}"#)
+    let created = app.send(
+      Self.mailBug(app, "/issue/5/issue2actions", #"{"comment":"Fixed","sm_owner":"jack"}"#))
+    let id = try #require(created["action_id"]?.string)
+    #expect(created["comment"] == "Fixed")
+    let back = app.send(
+      Self.mailBug(
+        app, "/action", #"{"action_id":"\#(id)","action2issue":"5"}"#,
+        relations: "action2issue=issue"))
+    #expect(back.status == 200)
+    #expect(back["comment"] == "Fixed")
+    let status = app.send(
+      Self.mailBug(app, "/action/\(id)/action2status", #"{"description":"open"}"#))
+    #expect(status.status == 201)
+    #expect(app.get("/issue/5")["issue2actions"] == [.string(id)])
+    let expanded = app.get("/issue/5", headers: ["X-StackMob-Expand": "1"])
+    #expect(expanded["issue2actions"]?[0]?["comment"] == "Fixed")
+  }
 }

@@ -22,12 +22,43 @@ import Testing
     #expect(app.get("/todo/1")["tags"] == ["a", "b", "c"])
   }
 
-  @Test func `a single related object counts as a list of one`() {
+  @Test func `a single related object is created and returned`() {
     var app = StackMobApp()
     app.post("/todo", #"{"todo_id":"1"}"#)
+    let reply = app.post("/todo/1/tags", #"{"tags_id":"a","n":1}"#)
     #expect(
-      app.post("/todo/1/tags", #"{"tags_id":"a"}"#)
-        == Reply(200, #"{"succeeded":["a"],"failed":[]}"#))
+      reply
+        == Reply(
+          201,
+          #"{"tags_id":"a","n":1,"createddate":1371040000123,"lastmoddate":1371040000123}"#))
+    #expect(app.get("/tags/a") == Reply(200, reply.body?.description ?? ""))
+    #expect(app.get("/todo/1")["tags"] == ["a"])
+  }
+
+  @Test(arguments: [
+    (#"{"tags_id":"a"}"#, 409, "Duplicate key for schema tags: \"a\""),
+    (
+      #"{"n":"x"}"#, 400, "Field n has an incompatible type, please check your schema"
+    ),
+  ])
+  func `a single related object is refused like any new object`(
+    _ body: String, _ status: Int, _ message: String
+  ) {
+    var app = StackMobApp()
+    app.post("/tags", #"{"tags_id":"a","n":1}"#)
+    let before = app.fingerprint
+    #expect(app.post("/todo/1/tags", body) == .error(status, message))
+    #expect(app.fingerprint == before)
+  }
+
+  @Test func `the reason for ids instead of objects names PUT`() throws {
+    var app = StackMobApp()
+    let answer = app.answer(app.request("POST", "/todo/1/tags", #"["a"]"#))
+    #expect(Reply(answer.response) == .error(400, "Bad Request"))
+    let reason = answer.response.headers[.field("X-Ghostlight-Reason")]
+    #expect(
+      reason
+        == "the array contains an id; use PUT to append existing objects (StackMob A15.1)")
   }
 
   @Test func `a missing parent is created with only its id`() {

@@ -57,6 +57,7 @@ struct RouteRow: Sendable, CustomTestStringConvertible {
     RouteRow("Forgot password", "POST", "/user/forgotPassword", #"{"username":"jack"}"#),
     RouteRow("Forgot password by query", "GET", "/user/forgotPassword?username=jack"),
     RouteRow("Create with Facebook", "POST", "/user/createUserWithFacebook", #"{"fb_at":"t"}"#),
+    RouteRow("Create with Facebook by query", "GET", "/user/createUserWithFacebook?fb_at=t"),
     RouteRow("Login with Facebook", "POST", "/user/facebookAccessToken", "fb_at=fb-jack"),
     RouteRow(
       "Login or create with Facebook", "POST", "/user/facebookAccessTokenWithCreate", "fb_at=t"),

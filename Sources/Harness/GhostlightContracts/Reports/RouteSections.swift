@@ -33,7 +33,8 @@ extension ProtocolSection {
     A19.6 OAuth1 login|OAuth1 login with Facebook|OAuth1 login with Twitter
     A19.7 Change password
     A19.8 Forgot password|Forgot password by query
-    A20 Create with Facebook|Login with Facebook|Login or create with Facebook|Link with Facebook
+    A20 Create with Facebook|Create with Facebook by query|Login with Facebook
+    A20 Login or create with Facebook|Link with Facebook
     A20 Unlink from Facebook|Facebook info|Post to Facebook
     A20 Create with Twitter|Create with Twitter by query|Login with Twitter
     A20 Login with Twitter by its old name|Login or create with Twitter|Link with Twitter
