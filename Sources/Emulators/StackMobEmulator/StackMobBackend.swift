@@ -7,7 +7,7 @@ public import HTTPTypes
 ///
 /// Version 0 of the API is development: schemas and fields are inferred from the objects that
 /// clients store. Versions from 1 on are production: they have deployed copies of the schemas, and
-/// share one data store (A1). The emulator also has users and sessions, files, social login, custom
+/// share one data store (A1). With ``StackMobConfiguration/infersSchemas``, they infer too. The emulator also has users and sessions, files, social login, custom
 /// code and push.
 ///
 /// Most apps connect to the emulator through a `Stage`, or over HTTP. Use `StackMobBackend`
@@ -77,7 +77,7 @@ public struct StackMobBackend: Backend {
     let path = RoutedPath(request)
     var state = development
     if path.version > 0 {
-      guard let schemas = deployed[path.version] else { return nil }
+      guard let schemas = schemas(of: path.version) else { return nil }
       state = production
       state.schemas = schemas
     }
@@ -138,16 +138,20 @@ public struct StackMobBackend: Backend {
         request, path, as: method, &development, configuration.developmentKeys, &replayGuard,
         moment, budget)
     }
-    guard let schemas = deployed[path.version] else {
-      let fault = Fault.versionNotDeployed.filled(["version": String(path.version)])
-      return Answer(Envelope.print(fault), effect: .refused)
+    guard let schemas = schemas(of: path.version) else {
+      return Answer(Envelope.print(notDeployed(path.version)), effect: .refused)
     }
     let earlier = production.schemas
     production.schemas = schemas
-    let answer = Self.serve(
+    var answer = Self.serve(
       request, path, as: method, &production, configuration.productionKeys, &replayGuard, moment,
       budget)
-    if answer.effect != .changed { production.schemas = earlier }
+    if answer.effect != .changed {
+      production.schemas = earlier
+    } else if configuration.infersSchemas {
+      deployed[path.version] = production.schemas
+    }
+    production.explainNothing(in: &answer.response)
     return answer
   }
 
@@ -178,7 +182,7 @@ public struct StackMobBackend: Backend {
       replayGuard.remember(request)
       return Answer(served.response, route: title, effect: .changed)
     } catch {
-      return Answer(Envelope.print(error), route: title, effect: .refused)
+      return Answer(Envelope.print(state.explained(error)), route: title, effect: .refused)
     }
   }
 
@@ -229,7 +233,7 @@ extension StackMobBackend {
     version: Int, _ body: (inout StackMobState) throws(ProviderStateError) -> Result
   ) throws(ProviderStateError) -> Result {
     guard version > 0 else { return try body(&development) }
-    guard let schemas = deployed[version] else {
+    guard let schemas = schemas(of: version) else {
       throw ProviderStateError(
         "version \(version) is not deployed; use \"version deployed\" first")
     }

@@ -34,6 +34,15 @@ public struct StackMobConfiguration: Sendable {
   /// Whether a user's earlier access tokens remain valid until they expire, after a new login
   /// (D18).
   public var loginKeepsAccessTokens = false
+  /// Whether production infers schemas and fields too, and serves versions that are not deployed
+  /// (D66).
+  ///
+  /// The schemas of an app's dashboard no longer exist, so an app from the store needs it, unless
+  /// the configuration defines all of its schemas.
+  public var infersSchemas = false
+  /// The member of `ghostlight.json` whose data were loaded for development only; `nil` if
+  /// production has data, or development has none.
+  var developmentData: String?
   /// The maximum number of objects in the response to a query; `nil` for no limit.
   ///
   /// A longer result is shortened, and the response gets status 206 (D9).
@@ -112,6 +121,7 @@ extension StackMobConfiguration {
     if let seconds = reader["tokenLifetimeSeconds"] {
       tokenLifetimeSeconds = try seconds.integer(1...1_000_000_000)
     }
+    if let flag = reader["inferSchemas"] { infersSchemas = try flag.bool() }
     if let flag = reader["strict"] { isStrict = try flag.bool() }
     if let flag = reader["loginKeepsAccessTokens"] { loginKeepsAccessTokens = try flag.bool() }
     if let limit = reader["pageLimit"] { pageLimit = Int(try limit.integer(1...1_000_000)) }

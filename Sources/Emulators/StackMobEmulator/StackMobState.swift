@@ -5,7 +5,7 @@ import GhostlightSigning
 /// The state of one environment of an app: schemas, objects, users with their sessions, and
 /// services.
 struct StackMobState: Sendable {
-  /// Whether the environment is development (version 0), which infers schemas and fields.
+  /// Whether the environment is development (version 0).
   let isDevelopment: Bool
   var configuration: StackMobConfiguration
   /// The schemas, keyed by name.
@@ -46,6 +46,9 @@ struct StackMobState: Sendable {
   }
 
   func object(_ id: String, of schema: String) -> JSONObject? { objects[schema]?[id] }
+
+  /// Whether requests can create schemas and fields (A6.1).
+  var infersSchemas: Bool { isDevelopment || configuration.infersSchemas }
 }
 
 /// Methods that write to the data store.

@@ -58,8 +58,8 @@ import Testing
     (
       #"{"stackmob":{"schema":[]}}"#, "$.stackmob.schema",
       "there is no such member; there are: developmentKeys, productionKeys, "
-        + "tokenLifetimeSeconds, strict, loginKeepsAccessTokens, pageLimit, httpPorts, "
-        + "allowedOrigins, infersBinary, binaryURLPrefix, binaryBucket, "
+        + "tokenLifetimeSeconds, inferSchemas, strict, loginKeepsAccessTokens, pageLimit, "
+        + "httpPorts, allowedOrigins, infersBinary, binaryURLPrefix, binaryBucket, "
         + "refusedSocialTokenPrefix, onlyKnownSocialTokens, schemas, objects, roles, "
         + "customCode, socialTokens, deployedVersions"
     ),

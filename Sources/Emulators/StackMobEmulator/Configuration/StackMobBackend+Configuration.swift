@@ -11,10 +11,12 @@ extension StackMobBackend {
   ///
   /// - the settings of ``StackMobConfiguration``;
   /// - `schemas`, each as in the provider state `schema exists`;
-  /// - `objects` by schema, as clients would send them, including users;
+  /// - `objects` by schema, as clients would send them, including users. Its member `version` is an
+  ///   API version, `"production"` or `"all"`; without it, the objects are for development;
   /// - `roles`, `customCode` and `socialTokens`, as in the provider states `role exists`, `custom
   ///   code exists` and `social token valid`;
-  /// - `deployedVersions`, the production versions, which get the schemas of version 0.
+  /// - `deployedVersions`, the production versions, which get the schemas of version 0. Versions for
+  ///   which data are loaded are deployed too.
   ///
   /// - Throws: `ConfigurationError` with the path of the first invalid member.
   public init(configuration section: JSON, at moment: Moment) throws(ConfigurationError) {
@@ -24,69 +26,47 @@ extension StackMobBackend {
   /// Creates the backend from a section of a larger configuration.
   package init(_ reader: ConfigurationReader, at moment: Moment) throws(ConfigurationError) {
     try reader.allowOnly(
-      "developmentKeys", "productionKeys", "tokenLifetimeSeconds", "strict",
+      "developmentKeys", "productionKeys", "tokenLifetimeSeconds", "inferSchemas", "strict",
       "loginKeepsAccessTokens", "pageLimit", "httpPorts", "allowedOrigins", "infersBinary",
       "binaryURLPrefix", "binaryBucket", "refusedSocialTokenPrefix", "onlyKnownSocialTokens",
       "schemas", "objects", "roles", "customCode", "socialTokens", "deployedVersions")
-    self.init(try StackMobConfiguration(reader))
+    var configuration = try StackMobConfiguration(reader)
+    let objects = try reader["objects"].map(InitialObjects.init)
+    if let objects, !objects.lists.isEmpty, !objects.version.isForProduction {
+      configuration.developmentData = "\"objects\""
+    }
+    self.init(configuration)
     var moment = moment
     try seed("schema exists", reader["schemas"], ofDeployed: false, &moment)
-    if let objects = reader["objects"] {
-      for name in try objects.object().keys { try seed(name, in: objects, &moment) }
+    if let objects, objects.version.isForDevelopment {
+      try objects.store(in: &development, &moment)
     }
-    if let versions = reader["deployedVersions"] {
-      for version in try versions.elements() {
-        deploy(version: Int(try version.integer(1...1_000_000)))
+    try deployVersions(reader["deployedVersions"], for: objects.map { [$0.version] } ?? [])
+    try seed("schema exists", reader["schemas"], ofDeployed: true, &moment)
+    if let objects, objects.version.isForProduction {
+      try load(for: objects.version.versions(among: deployed.keys)) {
+        state throws(ConfigurationError) in try objects.store(in: &state, &moment)
       }
     }
-    try seed("schema exists", reader["schemas"], ofDeployed: true, &moment)
     for (state, member) in Self.services {
       try seed(state, reader[member], ofDeployed: false, &moment)
       try seed(state, reader[member], ofDeployed: true, &moment)
     }
   }
 
-  /// Stores the objects that the configuration contains for one schema.
-  private mutating func seed(
-    _ name: String, in objects: ConfigurationReader, _ moment: inout Moment
-  ) throws(ConfigurationError) {
-    let list = try objects.required(name)
-    try list.forEachDocument { object, position throws(ConfigurationError) in
-      // An object from an export contains its owner, such as `user/bob`; a value without a slash is
-      // not an owner.
-      let owner = object["sm_owner"]?.string
-      let (creation, isNew): (ObjectCreation, Bool)
-      do throws(ProviderStateError) {
-        (creation, isNew) = try Self.store(
-          object, of: name, owner: owner.flatMap { $0.utf8.contains(UInt8(ascii: "/")) ? $0 : nil },
-          &development, &moment)
-      } catch {
-        throw list.element(position).error(error.description)
-      }
-      guard isNew else {
-        let schema = name.lowercased()
-        let first = try firstPlace(of: creation.id, schema, in: objects)?.description
-        throw list.element(position).error(
-          "has the id of \(first ?? "another object"), \"\(creation.id)\"; give it one of its own")
-      }
-    }
-  }
-
-  /// Returns the place of the first object of a schema with this id.
+  /// Deploys the versions in the configuration, and those that its data are for.
   ///
-  /// Several members of the configuration can be for the same schema, spelled in different cases.
-  private func firstPlace(
-    of id: String, _ schema: String, in objects: ConfigurationReader
-  ) throws(ConfigurationError) -> DocumentPointer? {
-    let key = development.schema(schema)?.primaryKey ?? ""
-    for name in try objects.object().keys where name.lowercased() == schema {
-      let list = try objects.required(name)
-      for (position, object) in try list.array().enumerated()
-      where object[key]?.string?.isExactly(id) == true {
-        return list.element(position).place
-      }
+  /// If the data are for production and the configuration names no version, it is version 1.
+  private mutating func deployVersions(
+    _ named: ConfigurationReader?, for data: [DataVersion]
+  ) throws(ConfigurationError) {
+    var versions: [Int] = []
+    for version in try named?.elements() ?? [] {
+      versions.append(Int(try version.integer(1...1_000_000)))
     }
-    return nil
+    for case .one(let version) in data where version > 0 { versions.append(version) }
+    if versions.isEmpty, data.contains(where: \.isForProduction) { versions = [1] }
+    for version in versions { deploy(version: version) }
   }
 
   /// The provider states for everything except schemas and objects, each with the name of its
@@ -118,5 +98,82 @@ extension StackMobBackend {
     } catch {
       throw place().error(error.description)
     }
+  }
+}
+
+/// The member `objects` of the configuration: a list of objects for each schema.
+private struct InitialObjects {
+  let version: DataVersion
+  /// The lists, each with the name of its schema.
+  let lists: [(name: String, list: ConfigurationReader)]
+
+  init(_ reader: ConfigurationReader) throws(ConfigurationError) {
+    // A schema can have the name "version" too.
+    let version = reader["version"].flatMap { $0.value.array == nil ? $0 : nil }
+    self.version = try DataVersion(version)
+    var lists: [(name: String, list: ConfigurationReader)] = []
+    for name in try reader.object().keys where name != "version" || version == nil {
+      lists.append((name, try reader.required(name)))
+    }
+    self.lists = lists
+  }
+
+  /// Stores the objects.
+  ///
+  /// - Throws: `ConfigurationError` with the place of the first object that the schema refuses, or
+  ///   that has the id of another one.
+  func store(
+    in state: inout StackMobState, _ moment: inout Moment
+  ) throws(ConfigurationError) {
+    for (name, list) in lists {
+      try list.forEachDocument { object, position throws(ConfigurationError) in
+        let (creation, isNew): (ObjectCreation, Bool)
+        do throws(ProviderStateError) {
+          (creation, isNew) = try StackMobBackend.store(initial: object, of: name, &state, &moment)
+        } catch {
+          throw list.element(position).error(error.description)
+        }
+        guard isNew else {
+          let schema = name.lowercased()
+          let key = state.schema(schema)?.primaryKey ?? ""
+          let first = try firstPlace(of: creation.id, key, schema)?.description
+          throw list.element(position).error(
+            "has the id of \(first ?? "another object"), \"\(creation.id)\"; give it one of its own"
+          )
+        }
+      }
+    }
+  }
+
+  /// Returns the place of the first object of a schema with this id.
+  ///
+  /// Several members of the configuration can be for the same schema, spelled in different cases.
+  private func firstPlace(
+    of id: String, _ key: String, _ schema: String
+  ) throws(ConfigurationError) -> DocumentPointer? {
+    for (name, list) in lists where name.lowercased() == schema {
+      for (position, object) in try list.array().enumerated()
+      where object[key]?.string?.isExactly(id) == true {
+        return list.element(position).place
+      }
+    }
+    return nil
+  }
+}
+
+extension StackMobBackend {
+  /// Stores an initial object of the configuration, with its owner.
+  ///
+  /// - Returns: The object, and `false` if another object has its id; it is not stored then.
+  static func store(
+    initial object: JSONObject, of name: String, _ state: inout StackMobState,
+    _ moment: inout Moment
+  ) throws(ProviderStateError) -> (creation: ObjectCreation, isNew: Bool) {
+    // An object from an export contains its owner, such as `user/bob`; a value without a slash is
+    // not an owner.
+    let owner = object["sm_owner"]?.string
+    return try store(
+      object, of: name, owner: owner.flatMap { $0.utf8.contains(UInt8(ascii: "/")) ? $0 : nil },
+      isInitial: true, &state, &moment)
   }
 }

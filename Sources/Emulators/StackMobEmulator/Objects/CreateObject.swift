@@ -41,13 +41,13 @@ extension StackMobBackend {
   /// Returns the schema in a path; in an environment that infers schemas, a new schema if there is
   /// none.
   ///
-  /// - Throws: ``Fault/unknownSchema`` if production does not have the schema, or ``Fault/badName``
-  ///   if development would need a new schema and the name is invalid.
+  /// - Throws: ``Fault/unknownSchema`` if an environment that does not infer has no such schema, or
+  ///   ``Fault/badName`` if a new schema is needed and the name is invalid.
   static func schemaToWrite(
     _ name: String, _ state: StackMobState
   ) throws(Fault) -> Schema {
     if let schema = state.schema(name) { return schema }
-    guard state.isDevelopment else { throw .unknownSchema.filled(["name": name]) }
+    guard state.infersSchemas else { throw .unknownSchema.filled(["name": name]) }
     guard let lowercased = Schema.lowercased(name), Schema.isName(lowercased) else {
       throw .badName.filled(["name": name])
     }

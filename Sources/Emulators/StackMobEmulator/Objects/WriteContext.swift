@@ -25,11 +25,13 @@ struct WriteContext: Sendable {
   private var path = ""
 
   /// Creates the context of a write that a provider state or the configuration makes.
-  init(_ caller: Caller, _ state: borrowing StackMobState) {
+  ///
+  /// If `definesFields` is `true`, fields are inferred in production too.
+  init(_ caller: Caller, _ state: borrowing StackMobState, definesFields: Bool = false) {
     self.caller = caller
     budget = .unlimited
     address = FileAddress(nil, state)
-    infersFields = state.isDevelopment
+    infersFields = definesFields || state.infersSchemas
     infersBinary = state.configuration.infersBinary
     isUpsert = false
     relations = [:]
@@ -44,7 +46,7 @@ struct WriteContext: Sendable {
     caller = call.caller
     budget = call.budget
     address = FileAddress(call.request, state)
-    infersFields = state.isDevelopment
+    infersFields = state.infersSchemas
     infersBinary = state.configuration.infersBinary
     let header = call.request.value(of: .stackMobRelations)
     isUpsert = header != nil

@@ -98,7 +98,7 @@ extension StackMobBackend {
       throw .wrongTypeOnUpdate.filled(["field": field]).withReason(
         "its type is \(type.name)", section: "A15.1")
     case nil:
-      guard state.isDevelopment else {
+      guard state.infersSchemas else {
         throw .unknownFieldInProduction.filled(["field": field, "schema": parent.name])
       }
       guard Schema.isName(field) else { throw .badName.filled(["name": field]) }

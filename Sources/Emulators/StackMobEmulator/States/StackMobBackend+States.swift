@@ -19,17 +19,19 @@ extension StackMobBackend {
 
   /// Stores an object, or replaces the object with the same id.
   ///
-  /// If the schema does not exist, it is created.
+  /// If the schema does not exist, it is created. With `isInitial`, the object is an initial object
+  /// of the configuration: it defines fields in production too, and replaces no other object.
   static func store(
-    _ body: JSONObject, of name: String, owner: String?, _ state: inout StackMobState,
-    _ moment: inout Moment
+    _ body: JSONObject, of name: String, owner: String?, isInitial: Bool = false,
+    _ state: inout StackMobState, _ moment: inout Moment
   ) throws(ProviderStateError) -> (creation: ObjectCreation, isNew: Bool) {
     let caller = try owner.map { owner throws(ProviderStateError) in
       try Self.owner(owner, state)
     }
     let schema = state.schema(name) ?? Schema(Schema.lowercased(name) ?? name)
     guard Schema.isName(schema.name) else { throw SchemaDefinition.badName(name) }
-    return try store(body, in: schema, caller ?? .anonymous, &state, &moment)
+    return try store(
+      body, in: schema, caller ?? .anonymous, isInitial: isInitial, &state, &moment)
   }
 
   /// Returns the user with this name as a caller.
@@ -168,14 +170,17 @@ extension StackMobBackend {
 
   /// Stores an object, or replaces the object with the same id.
   private static func store(
-    _ body: JSONObject, in schema: Schema, _ caller: Caller, _ state: inout StackMobState,
-    _ moment: inout Moment
+    _ body: JSONObject, in schema: Schema, _ caller: Caller, isInitial: Bool = false,
+    _ state: inout StackMobState, _ moment: inout Moment
   ) throws(ProviderStateError) -> (creation: ObjectCreation, isNew: Bool) {
     do throws(Fault) {
-      let context = WriteContext(caller, state)
+      let context = WriteContext(caller, state, definesFields: isInitial)
       let creation = try ObjectCreation(body, in: schema, context, &moment)
       let isNew = state.object(creation.id, of: schema.name) == nil
-      if !isNew { state.remove(creation.id, from: schema) }
+      if !isNew {
+        guard !isInitial else { return (creation, false) }
+        state.remove(creation.id, from: schema)
+      }
       state.store(creation, &moment)
       return (creation, isNew)
     } catch {

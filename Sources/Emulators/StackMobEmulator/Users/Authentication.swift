@@ -23,8 +23,7 @@ enum Authentication {
       throw .unknownPublicKey.withReason("the request does not have X-StackMob-API-Key")
     }
     guard key.isExactly(keys.publicKey) else {
-      throw .unknownPublicKey.withReason(
-        "X-StackMob-API-Key is \(key); this environment's is \(keys.publicKey)")
+      throw .unknownPublicKey.withReason(state.explanation(ofKey: key, keys))
     }
     guard let field, !ignoringUser else { return .anonymous }
     guard isOf("mac", field) else {

@@ -225,6 +225,7 @@ public enum ConfigurationSchema {
             "developmentKeys": {"$ref": "#/$defs/keys"},
             "productionKeys": {"$ref": "#/$defs/keys"},
             "tokenLifetimeSeconds": {"type": "integer", "minimum": 1, "default": 3600},
+            "inferSchemas": {"description": "Infer schemas and fields in production too, and serve versions that are not deployed.", "type": "boolean", "default": false},
             "strict": {"description": "Refuse clocks that differ by more than 300 s, and nonces that were used.", "type": "boolean", "default": false},
             "loginKeepsAccessTokens": {"type": "boolean", "default": false},
             "pageLimit": {"type": "integer", "minimum": 1},
@@ -307,13 +308,18 @@ public enum ConfigurationSchema {
             "objects": {
               "description": "The objects at the start, by schema, as a client would send them.",
               "type": "object",
-              "additionalProperties": {"type": "array", "items": {"type": "object"}}
+              "properties": {"version": {"$ref": "#/$defs/dataVersion"}},
+              "additionalProperties": {"description": "The objects of the schema with this name.", "type": "array", "items": {"type": "object"}}
             },
-            "deployedVersions": {"type": "array", "items": {"type": "integer", "minimum": 1}}
+            "deployedVersions": {"description": "The production versions that the emulator serves. Each one has the schemas of version 0. Versions for which data are loaded are served too.", "type": "array", "items": {"type": "integer", "minimum": 1, "maximum": 1000000}}
           }
         }
       },
       "$defs": {
+        "dataVersion": {
+          "description": "The API versions for which the data are loaded: a number, of which 0 is development; production for all versions from 1 on; all for both.",
+          "anyOf": [{"type": "integer", "minimum": 0, "maximum": 1000000}, {"enum": ["production", "all"]}], "default": 0
+        },
         "keys": {
           "type": "object", "additionalProperties": false, "required": ["publicKey", "privateKey"],
           "properties": {"publicKey": {"type": "string"}, "privateKey": {"type": "string"}}
