@@ -59,6 +59,31 @@ import Testing
     }
   }
 
+  @Test func `a packed document is the same as any other one`() throws {
+    let document: JSONObject = [
+      "text": "Nº \"1\" \u{1F47B}\n", "integer": -7, "double": 1.0, "flag": true, "null": nil,
+      "list": [1, [2.5, "x"], [:]], "decimal": try JSON.parse("1.10"),
+      "large": try JSON.parse("12345678901234567890"),
+    ]
+    var notes = DocumentCollection(indexes: [IndexDefinition(FieldPath("integer"))])
+    var packed = notes
+    notes.insert(document, forKey: Self.key)
+    packed.insert(document, forKey: Self.key, packs: true)
+    #expect(packed[Self.key] == document)
+    #expect(packed[Self.key]?.keys == document.keys)
+    #expect(texts(packed) == texts(notes))
+    #expect(packed.found(Self.key) == notes.found(Self.key))
+    for _ in 0..<2 {
+      let budget = WorkBudget(20)
+      #expect(try paidText(packed, budget) == JSON.object(document).bytes)
+      #expect(budget.left == 11)
+    }
+    packed.rename(Self.key, to: "b")
+    #expect(packed["b"] == document)
+    packed.replace(["n": 2], forKey: "b")
+    #expect(packed["b"] == ["n": 2])
+  }
+
   @Test func `concurrent readers get the same text`() async {
     var notes = DocumentCollection()
     for number in 0..<500 {

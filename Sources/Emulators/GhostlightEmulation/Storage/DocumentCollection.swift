@@ -80,14 +80,19 @@ package struct DocumentCollection: Sendable {
   ///   - key: The key of the document.
   ///   - printed: The document as compact JSON, if the caller already has it; later readers reuse
   ///     it.
+  ///   - packs: Whether the document is stored as JSON only, which saves memory and makes reading
+  ///     slower, as for the many documents of an import.
   /// - Returns: `false` if the collection already contains the key; the collection is then
   ///   unchanged.
   @discardableResult
   package mutating func insert(
-    _ document: JSONObject, forKey key: String, printed: [UInt8]? = nil
+    _ document: JSONObject, forKey key: String, printed: [UInt8]? = nil, packs: Bool = false
   ) -> Bool {
     let sequence = nextSequence
-    let new = StoredDocument(sequence: sequence, document: document, printed: printed)
+    let new =
+      packs
+      ? StoredDocument(sequence: sequence, packing: document)
+      : StoredDocument(sequence: sequence, document: document, printed: printed)
     guard stored.insert(new, forKey: key) else { return false }
     nextSequence += 1
     numbered.set(new)

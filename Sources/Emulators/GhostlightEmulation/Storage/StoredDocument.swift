@@ -3,7 +3,8 @@ import Synchronization
 
 /// A document with its sequence number and its cached compact JSON.
 ///
-/// The document is serialized on first use. A stored document never changes: a write replaces it
+/// The document is serialized on first use. A packed document is only serialized, and is parsed on
+/// each use: it needs a third of the memory. A stored document never changes: a write replaces it
 /// with a new one, which has its own cache. Copies of a collection share stored documents and their
 /// JSON.
 final class StoredDocument: Sendable {
@@ -36,13 +37,30 @@ final class StoredDocument: Sendable {
 
   /// The sequence number in creation order, which a collection never reuses.
   let sequence: Int
-  let document: JSONObject
+  /// The document; `nil` if it is packed.
+  private let unpacked: JSONObject?
+  /// The compact JSON of a packed document, which is parsed on each use; otherwise empty.
+  private let packed: [UInt8]
+
+  var document: JSONObject {
+    if let unpacked { return unpacked }
+    guard let parsed = try? JSON.parse(packed), case .object(let document) = parsed else {
+      preconditionFailure("a packed document is an object")
+    }
+    return document
+  }
 
   /// Creates a stored document, with its compact JSON if the caller already has it.
   init(sequence: Int, document: JSONObject, printed: [UInt8]? = nil) {
     self.sequence = sequence
-    self.document = document
+    (unpacked, packed) = (document, [])
     if let printed { _ = cache(printed, work: -1) }
+  }
+
+  /// Creates a stored document that needs only the memory of its compact JSON.
+  init(sequence: Int, packing document: JSONObject) {
+    self.sequence = sequence
+    (unpacked, packed) = (nil, JSON.object(document).bytes)
   }
 
   deinit {
@@ -78,6 +96,7 @@ final class StoredDocument: Sendable {
 
   /// The document as compact JSON.
   var bytes: [UInt8] {
+    guard unpacked != nil else { return packed }
     if let known = printed { return known.bytes }
     return cache(JSON.object(document).bytes, work: -1)
   }
@@ -102,6 +121,7 @@ final class StoredDocument: Sendable {
     }
     try pay(document, budget)
     let work = budget.left.map { before - $0 } ?? -1
+    guard unpacked != nil else { return packed }
     guard let known else { return cache(JSON.object(document).bytes, work: work) }
     known.work.store(work, ordering: .relaxed)
     return known.bytes
