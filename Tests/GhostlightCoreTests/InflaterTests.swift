@@ -54,6 +54,47 @@ import Testing
     #expect(try Inflater.inflate(behind[...], row.format, limit: 1000) == bytes)
   }
 
+  /// The stored blocks and the matches are longer than a piece, and the matches reach back 32 KiB.
+  @Test(arguments: [0, 1])
+  func `long output is passed on in pieces`(_ kind: UInt8) throws {
+    // A stored block of 60,000 bytes has a header of five bytes.
+    let stored = (0..<20).flatMap { number -> [UInt8] in
+      let header: [UInt8] = [number == 19 ? 1 : 0, 0x60, 0xEA, 0x9F, 0x15]
+      return header + (0..<60_000).map { UInt8(truncatingIfNeeded: ($0 &+ number) &* 31) }
+    }
+    let packed = kind == 0 ? stored : Self.manyMatches
+    let whole = try Inflater.inflate(packed[...], limit: 5_000_000)
+    var pieces: [[UInt8]] = []
+    try Inflater.inflate(packed[...], limit: whole.count) { pieces.append(Array($0)) }
+    #expect(pieces.flatMap(\.self) == whole)
+    #expect(pieces.count > 3)
+    #expect(pieces.allSatisfy { $0.count <= 1 << 19 })
+    #expect(throws: InflateError.tooLong(limit: whole.count - 1)) {
+      try Inflater.inflate(packed[...], limit: whole.count - 1) { _ in }
+    }
+  }
+
+  /// Data with 4,000 matches of 258 bytes at a distance of 32,768, after 32,768 stored bytes.
+  private static let manyMatches: [UInt8] = {
+    var bytes: [UInt8] = [0, 0, 0x80, 0xFF, 0x7F]
+    bytes += (0..<32_768).map { UInt8(truncatingIfNeeded: $0 &* $0 &* 7) }
+    var bits: [UInt8] = [1, 1, 0]
+    // Length 258 is the symbol 285, whose fixed code is 11000101; distance 32,768 is the symbol 29
+    // with 13 extra bits that are set.
+    for _ in 0..<4000 {
+      bits += [1, 1, 0, 0, 0, 1, 0, 1] + [1, 1, 1, 0, 1] + [UInt8](repeating: 1, count: 13)
+    }
+    bits += [UInt8](repeating: 0, count: 7)
+    for start in stride(from: 0, to: bits.count, by: 8) {
+      var byte: UInt8 = 0
+      for (place, bit) in bits[start..<min(start + 8, bits.count)].enumerated() {
+        byte |= bit << UInt8(place)
+      }
+      bytes.append(byte)
+    }
+    return bytes
+  }()
+
   @Test(arguments: rows)
   func `incomplete data is refused as such`(_ row: Row) {
     // A gzip file that is cut after its first member, or one byte later, looks complete.

@@ -17,6 +17,10 @@ package struct Inflater {
   private var bits: BitReader
   private var output: [UInt8] = []
   private let limit: Int
+  /// The number of bytes that were passed on, and are no longer in `output`.
+  private var passed = 0
+  /// Called with the output, except for the bytes to which later ones can refer; `nil` to keep all.
+  private var pass: ((ArraySlice<UInt8>) -> Void)?
 
   /// Decodes compressed data; bytes after its end are ignored.
   ///
@@ -35,10 +39,28 @@ package struct Inflater {
     return inflater.output
   }
 
-  private init(bits: BitReader, limit: Int) {
+  /// Decodes compressed data without a wrapper, and calls `body` with the output piece by piece.
+  ///
+  /// It needs half a megabyte of memory, whatever the size of the output.
+  ///
+  /// - Throws: ``InflateError`` as the function that returns the output; `body` has been called with
+  ///   the output before the damage.
+  package static func inflate(
+    _ input: ArraySlice<UInt8>, limit: Int, _ body: (ArraySlice<UInt8>) -> Void
+  ) throws(InflateError) {
+    try withoutActuallyEscaping(body) { pass throws(InflateError) in
+      var inflater = Inflater(bits: BitReader(input), limit: limit, pass: pass)
+      try inflater.blocks()
+      pass(inflater.output[...])
+    }
+  }
+
+  private init(bits: BitReader, limit: Int, pass: ((ArraySlice<UInt8>) -> Void)? = nil) {
     self.bits = bits
     self.limit = max(0, limit)
-    output.reserveCapacity(min(self.limit, 4 * bits.rest.count))
+    self.pass = pass
+    let piece = pass == nil ? Int.max : Self.pieceSize
+    output.reserveCapacity(min(self.limit, 4 * bits.rest.count, piece))
   }
 
   private mutating func zlib() throws(InflateError) {
@@ -96,8 +118,9 @@ package struct Inflater {
     bits.align()
     let length = try bits.readBits(16)
     guard try bits.readBits(16) == ~length & 0xFFFF else { throw .damaged }
-    guard output.count + length <= limit else { throw .tooLong(limit: limit) }
+    guard passed + output.count + length <= limit else { throw .tooLong(limit: limit) }
     output += try bits.readBytes(length)
+    passPiece()
   }
 
   private mutating func dynamic() throws(InflateError) {
@@ -129,7 +152,7 @@ package struct Inflater {
       if output.capacity - output.count < Self.longestMatch { makeRoom() }
       let symbol = try literals.symbol(&bits)
       if symbol < 256 {
-        guard output.count < limit else { throw .tooLong(limit: limit) }
+        guard passed + output.count < limit else { throw .tooLong(limit: limit) }
         output.append(UInt8(symbol))
         continue
       }
@@ -141,21 +164,34 @@ package struct Inflater {
       guard code < 30 else { throw .damaged }
       let distance = Self.distanceBase[code] + (try bits.readBits(Self.distanceBits[code]))
       guard distance <= output.count else { throw .damaged }
-      guard output.count + length <= limit else { throw .tooLong(limit: limit) }
+      guard passed + output.count + length <= limit else { throw .tooLong(limit: limit) }
       let start = output.count - distance
       for offset in 0..<length { output.append(output[start + offset]) }
     }
+  }
+
+  /// Passes on a piece of the output, if it is large enough.
+  private mutating func passPiece() {
+    guard let pass, output.count >= Self.pieceSize - Self.longestMatch else { return }
+    let count = output.count - Self.window
+    pass(output[..<count])
+    output.removeSubrange(..<count)
+    passed += count
   }
 
   /// Reserves capacity for the longest match.
   ///
   /// An array doubles its capacity when it grows; this method stays close to the limit.
   private mutating func makeRoom() {
+    passPiece()
     let most = min(limit, .max - Self.longestMatch) + Self.longestMatch
     output.reserveCapacity(min(max(2 * output.count, 1 << 12), most))
   }
 
   private static let longestMatch = 258
+  /// The largest distance of a match.
+  private static let window = 1 << 15
+  private static let pieceSize = 1 << 18
   private static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
   private static let lengthBits = [
     0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0,
