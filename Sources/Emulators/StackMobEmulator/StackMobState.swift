@@ -56,12 +56,13 @@ struct StackMobState: Sendable {
 /// The caller must have made all checks, so none of these methods can fail.
 extension StackMobState {
   mutating func store(
-    _ creation: ObjectCreation, _ moment: inout Moment, printed: [UInt8]? = nil
+    _ creation: ObjectCreation, _ moment: inout Moment, printed: [UInt8]? = nil,
+    packs: Bool = false
   ) {
     let name = creation.schema.name
     adopt(creation.schema)
     objects[name, default: DocumentCollection()].insert(
-      creation.object, forKey: creation.id, printed: printed)
+      creation.object, forKey: creation.id, printed: printed, packs: packs)
     files.add(creation.files)
     guard creation.schema.isUserSchema else { return }
     let password = creation.password.map { SaltedHash($0, salt: moment.drawSalt()) }

@@ -19,7 +19,8 @@ public import GhostlightEmulation
 /// The same settings and requests give the same response bytes, because identifiers derive from
 /// ``seed`` and the clock. The defaults suit tests: all emulators, the system clock, no faults.
 public struct StageConfiguration: Sendable {
-  /// The sections of `ghostlight.json` that determine the emulators' seeds and the clock.
+  /// The sections of `ghostlight.json` that determine the emulators' seeds and the clock, with a
+  /// digest of the files that they name.
   ///
   /// Changes on disk can be replayed only with the same sections.
   public internal(set) var origin: JSONObject = [:]
@@ -128,18 +129,20 @@ extension StageConfiguration {
   ///     current time.
   ///   - services: Creates the backends of the section `services`; without it, the section is
   ///     refused.
+  ///   - files: The files that the emulators' sections name, such as the exports of StackMob.
   ///   - onDocument: Called for each document that was read, on the calling thread.
   /// - Throws: `ConfigurationError` with the JSON path of the invalid value.
   package init(
     json: JSON, at system: Int64? = nil, services: ServiceDescription.Maker? = nil,
-    onDocument: (@Sendable () -> Void)?
+    files: ConfigurationFiles? = nil, onDocument: (@Sendable () -> Void)?
   ) throws(ConfigurationError) {
     self.init()
     let system = system ?? SystemTime.milliseconds()
     for section in Service.names + ["clock"] {
       if let value = json[section] { origin[section] = value }
     }
-    let reader = ConfigurationReader(json, onDocument: onDocument)
+    if let digest = files?.digest { origin["files"] = .string(String(digest, radix: 16)) }
+    let reader = ConfigurationReader(json, files: files, onDocument: onDocument)
     try reader.allowOnly(
       ["$schema"] + Service.names + [
         "seed", "clock", "faults", "journal", "namespaces", "maxWork", "limits",

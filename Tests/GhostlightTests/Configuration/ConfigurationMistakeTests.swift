@@ -60,7 +60,7 @@ import Testing
       "there is no such member; there are: developmentKeys, productionKeys, "
         + "tokenLifetimeSeconds, inferSchemas, strict, loginKeepsAccessTokens, pageLimit, "
         + "httpPorts, allowedOrigins, infersBinary, binaryURLPrefix, binaryBucket, "
-        + "refusedSocialTokenPrefix, onlyKnownSocialTokens, schemas, objects, roles, "
+        + "refusedSocialTokenPrefix, onlyKnownSocialTokens, schemas, objects, export, roles, "
         + "customCode, socialTokens, deployedVersions"
     ),
     (#"{"stackmob":{"developmentKeys":"x"}}"#, "$.stackmob.developmentKeys", noObject),

@@ -57,7 +57,7 @@ import Testing
         "$.stackmob.customCode[0]", "$.stackmob.socialTokens[0]",
       ])
     // Members that contain paths of other files are read only by the command line.
-    let files: [String: Set<String>] = ["$.mia": ["definitions"], "$.stackmob": ["export"]]
+    let files: [String: Set<String>] = ["$.mia": ["definitions"]]
     for section in sections {
       let what = try #require(Self.refusal(section.wrap(["nonsense": 1]))?.what)
       let known = what.split(separator: ": ").last?.split(separator: ", ").map(String.init) ?? []
@@ -80,6 +80,30 @@ import Testing
     }
     walk(ConfigurationSchema.json, "$")
     #expect(open == ["$.properties.egf2"])
+  }
+
+  @Test func `each member of StackMob's section has a description`() throws {
+    var missing: [String] = []
+    var count = 0
+    func check(_ schema: JSON, _ path: String) {
+      for part in schema["anyOf"]?.array ?? [] { check(part, path) }
+      if let items = schema["items"] { check(Self.resolve(items), path + "[]") }
+      for member in schema["properties"]?.object ?? [:] {
+        let inner = Self.resolve(member.value)
+        let path = "\(path).\(member.key)"
+        count += 1
+        if (member.value["description"] ?? inner["description"])?.string == nil {
+          missing.append(path)
+        }
+        check(inner, path)
+      }
+    }
+    for name in ["export", "keys"] {
+      check(try #require(ConfigurationSchema.json["$defs"]?[name]), "$defs.\(name)")
+    }
+    check(try #require(Self.schema(of: "$.stackmob")), "$.stackmob")
+    #expect(missing == [])
+    #expect(count > 50)
   }
 
   /// Tests the bounds of each range, and the values just outside them.

@@ -54,14 +54,18 @@ import Testing
       return StackMobExport.File(
         path: "9339/\(schema).json", bytes: Array(text.joined(separator: "\n").utf8))
     }
-    let section = try StackMobExport(files).added(to: [
+    let section: JSON = [
+      "export": "9339.zip",
       "schemas": .array(
         [["name": "user", "user": true, "fields": ["friends": "relationships[user]"]]]
           + Self.schemas.dropFirst().map {
             ["name": .string($0), "fields": ["maker": "relationship[user]"]]
-          })
-    ])
-    let stage = Stage(try StageConfiguration(json: ["stackmob": section]))
+          }),
+    ]
+    let stage = Stage(
+      try StageConfiguration(
+        json: ["stackmob": section], files: ConfigurationFiles([StackMobExport(files)]),
+        onDocument: nil))
     let responder = try #require(stage.responder(for: "stackmob"))
     var environment = SMEnvironment(transport: .inProcess(responder))
     environment.store = SMMemorySessionStore()

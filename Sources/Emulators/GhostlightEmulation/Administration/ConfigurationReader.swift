@@ -5,6 +5,8 @@ package import GhostlightCore
 package struct ConfigurationReader: DocumentReader {
   package private(set) var value: JSON
   package private(set) var place: DocumentPointer
+  /// The files that members of the configuration name; `nil` if they were not opened.
+  package let files: ConfigurationFiles?
   private let onDocument: (@Sendable () -> Void)?
 
   /// Creates a reader of a configuration.
@@ -12,13 +14,16 @@ package struct ConfigurationReader: DocumentReader {
   /// - Parameters:
   ///   - value: The configuration, or a part of it.
   ///   - path: The JSON path of `value`, with which the paths in error messages start.
+  ///   - files: The files that members of the configuration name.
   ///   - onDocument: Called after each document that the reader passes on, so that a long start can
   ///     report progress.
   package init(
-    _ value: JSON, path: String = "$", onDocument: (@Sendable () -> Void)? = nil
+    _ value: JSON, path: String = "$", files: ConfigurationFiles? = nil,
+    onDocument: (@Sendable () -> Void)? = nil
   ) {
     self.value = value
     place = .root(path)
+    self.files = files
     self.onDocument = onDocument
   }
 
@@ -37,9 +42,12 @@ package struct ConfigurationReader: DocumentReader {
     let elements = try array()
     for position in elements.indices {
       try body(try object(position, of: elements), position)
-      onDocument?()
+      countDocument()
     }
   }
+
+  /// Calls `onDocument` for a document that is not in an array of the configuration.
+  package func countDocument() { onDocument?() }
 
   package func error(_ what: String) -> ConfigurationError {
     ConfigurationError(path: path, what)
@@ -94,6 +102,18 @@ package struct ConfigurationReader: DocumentReader {
       throw error("must be a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
+  }
+}
+
+/// The files that members of a configuration name, which the command line opens.
+package struct ConfigurationFiles: Sendable {
+  /// The files in the order of their members, such as the exports of StackMob.
+  package let contents: [any Sendable]
+  /// A digest of the bytes of all files; `nil` if no data folder has to recognize them.
+  package let digest: UInt64?
+
+  package init(_ contents: [any Sendable], digest: UInt64? = nil) {
+    (self.contents, self.digest) = (contents, digest)
   }
 }
 

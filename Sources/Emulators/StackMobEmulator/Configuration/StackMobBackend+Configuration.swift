@@ -13,6 +13,7 @@ extension StackMobBackend {
   /// - `schemas`, each as in the provider state `schema exists`;
   /// - `objects` by schema, as clients would send them, including users. Its member `version` is an
   ///   API version, `"production"` or `"all"`; without it, the objects are for development;
+  /// - `export`, which only the command line reads, because a backend opens no files;
   /// - `roles`, `customCode` and `socialTokens`, as in the provider states `role exists`, `custom
   ///   code exists` and `social token valid`;
   /// - `deployedVersions`, the production versions, which get the schemas of version 0. Versions for
@@ -29,23 +30,19 @@ extension StackMobBackend {
       "developmentKeys", "productionKeys", "tokenLifetimeSeconds", "inferSchemas", "strict",
       "loginKeepsAccessTokens", "pageLimit", "httpPorts", "allowedOrigins", "infersBinary",
       "binaryURLPrefix", "binaryBucket", "refusedSocialTokenPrefix", "onlyKnownSocialTokens",
-      "schemas", "objects", "roles", "customCode", "socialTokens", "deployedVersions")
+      "schemas", "objects", "export", "roles", "customCode", "socialTokens", "deployedVersions")
     var configuration = try StackMobConfiguration(reader)
-    let objects = try reader["objects"].map(InitialObjects.init)
-    if let objects, !objects.lists.isEmpty, !objects.version.isForProduction {
-      configuration.developmentData = "\"objects\""
-    }
+    let data = try InitialData(reader)
+    configuration.developmentData = data.onlyForDevelopment
     self.init(configuration)
     var moment = moment
     try seed("schema exists", reader["schemas"], ofDeployed: false, &moment)
-    if let objects, objects.version.isForDevelopment {
-      try objects.store(in: &development, &moment)
-    }
-    try deployVersions(reader["deployedVersions"], for: objects.map { [$0.version] } ?? [])
+    try data.load(into: &development, &moment) { $0.isForDevelopment }
+    try deployVersions(reader["deployedVersions"], for: data.versions)
     try seed("schema exists", reader["schemas"], ofDeployed: true, &moment)
-    if let objects, objects.version.isForProduction {
-      try load(for: objects.version.versions(among: deployed.keys)) {
-        state throws(ConfigurationError) in try objects.store(in: &state, &moment)
+    for version in data.versions.filter(\.isForProduction) {
+      try load(for: version.versions(among: deployed.keys)) { state throws(ConfigurationError) in
+        try data.load(into: &state, &moment) { $0 == version }
       }
     }
     for (state, member) in Self.services {
@@ -97,6 +94,52 @@ extension StackMobBackend {
         with: state, parameters: parameters, &self, &moment)
     } catch {
       throw place().error(error.description)
+    }
+  }
+}
+
+/// The data of the configuration: its objects, followed by those of its exports.
+private struct InitialData {
+  private let objects: InitialObjects?
+  private let exports: [(description: ExportDescription, export: StackMobExport)]
+  private let reader: ConfigurationReader
+
+  init(_ reader: ConfigurationReader) throws(ConfigurationError) {
+    self.reader = reader
+    objects = try reader["objects"].map { member throws(ConfigurationError) in
+      try InitialObjects(member)
+    }
+    let descriptions = try ExportDescription.all(in: reader["export"])
+    let exports = reader.files?.contents.compactMap { $0 as? StackMobExport } ?? []
+    guard descriptions.count == exports.count else {
+      throw (reader["export"] ?? reader).error(
+        "only the command line reads an export: use \"objects\", or start ghostlight serve")
+    }
+    self.exports = zip(descriptions, exports).map { (description: $0, export: $1) }
+  }
+
+  /// The versions for which there are data, each once.
+  var versions: [DataVersion] {
+    let all =
+      (objects.map { $0.lists.isEmpty ? [] : [$0.version] } ?? [])
+      + exports.map(\.description.version)
+    return all.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// The member of the configuration whose data are for development, if no data are for production.
+  var onlyForDevelopment: String? {
+    guard !versions.isEmpty, !versions.contains(where: \.isForProduction) else { return nil }
+    return exports.isEmpty ? "\"objects\"" : "\"export\""
+  }
+
+  /// Stores the data of the versions that `isWanted` selects.
+  func load(
+    into state: inout StackMobState, _ moment: inout Moment,
+    if isWanted: (DataVersion) -> Bool
+  ) throws(ConfigurationError) {
+    if let objects, isWanted(objects.version) { try objects.store(in: &state, &moment) }
+    for (description, export) in exports where isWanted(description.version) {
+      try export.load(description, into: &state, &moment, onRow: reader.countDocument)
     }
   }
 }
@@ -166,14 +209,14 @@ extension StackMobBackend {
   ///
   /// - Returns: The object, and `false` if another object has its id; it is not stored then.
   static func store(
-    initial object: JSONObject, of name: String, _ state: inout StackMobState,
-    _ moment: inout Moment
+    initial object: JSONObject, of name: String, from source: ObjectSource = .configuration,
+    _ state: inout StackMobState, _ moment: inout Moment
   ) throws(ProviderStateError) -> (creation: ObjectCreation, isNew: Bool) {
     // An object from an export contains its owner, such as `user/bob`; a value without a slash is
     // not an owner.
     let owner = object["sm_owner"]?.string
     return try store(
       object, of: name, owner: owner.flatMap { $0.utf8.contains(UInt8(ascii: "/")) ? $0 : nil },
-      isInitial: true, &state, &moment)
+      from: source, &state, &moment)
   }
 }

@@ -82,6 +82,14 @@ struct SocialAccounts: Sendable {
     byUser[Self.key(link.network, link.userSchema, link.userName)] = link
   }
 
+  /// Links a user to an account, and removes the previous links of both.
+  mutating func move(_ link: SocialLink) {
+    if let other = self.link(ofAccount: link.account, on: link.network, in: link.userSchema) {
+      unlink(user: other.userName, on: other.network, in: other.userSchema)
+    }
+    add(link)
+  }
+
   mutating func unlink(user: String, on network: SocialNetwork, in schema: String) {
     let key = Self.key(network, schema, user)
     guard let link = byUser[key] else { return }

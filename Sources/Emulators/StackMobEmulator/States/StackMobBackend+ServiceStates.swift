@@ -69,10 +69,7 @@ extension StackMobBackend {
         throw ProviderStateError(
           "\(network.title) does not accept \"\(token)\"; use \"social token valid\" first")
       }
-      if let other = accounts.link(ofAccount: account, on: network, in: schema.name) {
-        state.socialAccounts.unlink(user: other.userName, on: network, in: schema.name)
-      }
-      state.socialAccounts.add(
+      state.socialAccounts.move(
         SocialLink(network: network, account: account, userSchema: schema.name, userName: name))
       return ["account": .string(account)]
     }

@@ -19,10 +19,10 @@ extension StackMobBackend {
 
   /// Stores an object, or replaces the object with the same id.
   ///
-  /// If the schema does not exist, it is created. With `isInitial`, the object is an initial object
-  /// of the configuration: it defines fields in production too, and replaces no other object.
+  /// If the schema does not exist, it is created. An initial object of the configuration defines
+  /// fields in production too, and replaces no other object.
   static func store(
-    _ body: JSONObject, of name: String, owner: String?, isInitial: Bool = false,
+    _ body: JSONObject, of name: String, owner: String?, from source: ObjectSource = .state,
     _ state: inout StackMobState, _ moment: inout Moment
   ) throws(ProviderStateError) -> (creation: ObjectCreation, isNew: Bool) {
     let caller = try owner.map { owner throws(ProviderStateError) in
@@ -31,7 +31,7 @@ extension StackMobBackend {
     let schema = state.schema(name) ?? Schema(Schema.lowercased(name) ?? name)
     guard Schema.isName(schema.name) else { throw SchemaDefinition.badName(name) }
     return try store(
-      body, in: schema, caller ?? .anonymous, isInitial: isInitial, &state, &moment)
+      body, in: schema, caller ?? .anonymous, from: source, &state, &moment)
   }
 
   /// Returns the user with this name as a caller.
@@ -170,23 +170,32 @@ extension StackMobBackend {
 
   /// Stores an object, or replaces the object with the same id.
   private static func store(
-    _ body: JSONObject, in schema: Schema, _ caller: Caller, isInitial: Bool = false,
+    _ body: JSONObject, in schema: Schema, _ caller: Caller, from source: ObjectSource = .state,
     _ state: inout StackMobState, _ moment: inout Moment
   ) throws(ProviderStateError) -> (creation: ObjectCreation, isNew: Bool) {
     do throws(Fault) {
-      let context = WriteContext(caller, state, definesFields: isInitial)
+      let context = WriteContext(caller, state, definesFields: source != .state)
       let creation = try ObjectCreation(body, in: schema, context, &moment)
       let isNew = state.object(creation.id, of: schema.name) == nil
       if !isNew {
-        guard !isInitial else { return (creation, false) }
+        guard source == .state else { return (creation, false) }
         state.remove(creation.id, from: schema)
       }
-      state.store(creation, &moment)
+      state.store(creation, &moment, packs: source == .export)
       return (creation, isNew)
     } catch {
       throw ProviderStateError("\(schema.name) refuses the object: \(error.message)")
     }
   }
+}
+
+/// The source of an object that no client sent.
+enum ObjectSource {
+  /// A provider state.
+  case state
+  case configuration
+  /// An export, whose objects are packed because there are so many.
+  case export
 }
 
 /// The parts of a request that a signature covers, for requests of contracts, which cannot sign.

@@ -8,7 +8,7 @@ enum ProtocolArticles {
     ("B", 0...12, "StackMob", "Protocol-Client"),
     ("B", 13...24, "StackMob", "Protocol-Store"),
     ("D", 1...58, "StackMobEmulator", "Decisions"),
-    ("D", 65...66, "StackMobEmulator", "Decisions"),
+    ("D", 65...68, "StackMobEmulator", "Decisions"),
     ("A", 23...28, "StackMobEmulator", "Protocol-Access"),
     ("A", 30...30, "StackMobEmulator", "Protocol-Examples"),
     ("A", 7...9, "StackMobEmulator", "Protocol-Objects"),

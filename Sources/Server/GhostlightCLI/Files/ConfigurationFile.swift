@@ -26,6 +26,9 @@ struct ConfigurationFile: Sendable {
   var progress = StartProgress()
   /// Called with one line for each problem.
   var complain: @Sendable (String) -> Void = { Terminal.complain($0) }
+  /// Called with a line for each of the first rows that were left out of an export, and with a line
+  /// that has their number.
+  var remark: @Sendable (String) -> Void = { Terminal.complain($0) }
 
   /// Reads the configuration file, and the files to which it refers.
   ///
@@ -54,30 +57,24 @@ struct ConfigurationFile: Sendable {
       json = definitions.added(to: json)
       files += definitions.files
     }
-    let export = try ExportFiles(of: json, in: path, progress, complain: complain)
-    let section = json["stackmob"] ?? [:]
-    if let export {
-      do throws(ConfigurationError) {
-        json = try export.added(to: json)
-      } catch {
-        throw file.broken("\(path): \(error)")
-      }
-      files += export.paths
-    }
+    let skipped = SkippedRows()
+    let exports = try ExportFiles(
+      of: json, in: path, progress, needsDigest: keepsState, complain: complain, skipped.add)
+    files += exports.paths
     let services = ServiceFiles(beside: path, recordings, progress, keepsState: keepsState)
     files += services.named(in: json)
     let total = StageConfiguration.documentCount(in: json)
     progress.begin { "storing \($0) of \(max(total, $0)) documents" }
     do throws(ConfigurationError) {
       try services.recover(in: json)
-      return (
-        try StageConfiguration(
-          json: json, at: system, services: services.content, onDocument: { progress.advance() }),
-        files
-      )
+      let configuration = try StageConfiguration(
+        json: json, at: system, services: services.content, files: exports.files,
+        onDocument: { progress.advance() })
+      // With a data folder, the file is read twice: first to find mistakes in it.
+      if !keepsState || system != nil { skipped.report(remark, after: progress) }
+      return (configuration, files)
     } catch {
-      let located = export?.located(error, in: section) ?? error
-      throw file.broken(definitions?.message(error) ?? "\(path): \(located)")
+      throw file.broken(definitions?.message(error) ?? "\(path): \(error)")
     }
   }
 
@@ -87,7 +84,7 @@ struct ConfigurationFile: Sendable {
     guard let json = try? silent.json() else { return [path] }
     let definitions = try? DefinitionFolder(of: json, in: path, complain: { _ in })
     return [path] + Self.names(in: json, beside: path).map(\.path) + (definitions?.files ?? [])
-      + [ExportFiles.path(in: json, beside: path)].compactMap(\.self)
+      + ExportFiles.paths(in: json, beside: path)
       + ServiceFiles(beside: path).named(in: json)
   }
 

@@ -18,10 +18,11 @@ struct ZIPArchive {
     fileprivate let byteCount: Int
     fileprivate let offset: Int
 
-    /// Returns the file's uncompressed bytes.
+    /// Calls `body` with the file's uncompressed bytes, piece by piece.
     ///
-    /// - Throws: ``ZIPError`` if the file is damaged, or if its compression method is unknown.
-    func bytes() throws(ZIPError) -> [UInt8] {
+    /// - Throws: ``ZIPError`` if the file is damaged, or if its compression method is unknown. `body`
+    ///   has been called with the pieces before the damage.
+    func forEachPiece(_ body: (ArraySlice<UInt8>) -> Void) throws(ZIPError) {
       let header = ZIPReader(archive)
       guard header.number(at: offset, 4) == 0x0403_4B50,
         let name = header.number(at: offset + 26, 2),
@@ -32,23 +33,24 @@ struct ZIPArchive {
         throw .damaged(self.name)
       }
       let packed = archive[start..<(start + packedBytes)]
-      let bytes: [UInt8]
+      var sum = CRC32()
+      var count = 0
+      func pass(_ piece: ArraySlice<UInt8>) {
+        sum.add(piece)
+        count += piece.count
+        body(piece)
+      }
       switch method {
-      case 0:
-        guard packedBytes == byteCount else { throw .damaged(self.name) }
-        bytes = Array(packed)
+      case 0: pass(packed)
       case 8:
         do throws(InflateError) {
-          bytes = try Inflater.inflate(packed, limit: byteCount)
+          try Inflater.inflate(packed, limit: byteCount) { pass($0) }
         } catch {
           throw .damaged(self.name)
         }
       default: throw .unknownMethod(self.name, method)
       }
-      guard bytes.count == byteCount, Checksum.crc32(bytes[...]) == checksum else {
-        throw .damaged(self.name)
-      }
-      return bytes
+      guard count == byteCount, sum.value == checksum else { throw .damaged(self.name) }
     }
   }
 

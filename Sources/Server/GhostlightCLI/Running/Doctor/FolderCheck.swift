@@ -76,14 +76,21 @@ struct ConfigurationCheck {
         fact: "none: each emulator is a new account of its vendor; `ghostlight init` writes one")
     }
     let findings = Mutex<[String]>([])
-    let file = ConfigurationFile(path: source.path) { text in
+    let remarks = Mutex<[String]>([])
+    var file = ConfigurationFile(path: source.path) { text in
       findings.withLock { $0.append(text) }
     }
+    file.remark = { text in remarks.withLock { $0.append(text) } }
     guard (try? file.read()) != nil else {
       return Finding(
         subject: "configuration", level: .failure,
         fact: findings.withLock { $0.joined(separator: "; ") },
         remedy: "correct it by what `ghostlight schema` says, or leave it out with --no-config")
+    }
+    let left = remarks.withLock { $0.joined(separator: "; ") }
+    guard left.isEmpty else {
+      return Finding(
+        subject: "configuration", level: .warning, fact: "\(source.path): \(left)")
     }
     return Finding(
       subject: "configuration", level: .ok,
