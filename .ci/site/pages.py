@@ -176,7 +176,7 @@ def resolved(schema, document):
         target = document
         for step in schema["$ref"].removeprefix("#/").split("/"):
             target = target[step]
-        schema = target
+        schema = target | {name: value for name, value in schema.items() if name != "$ref"}
     return {k: resolved(v, document) if k in ("items",) and isinstance(v, dict) else
             [resolved(s, document) for s in v] if k in ("oneOf", "anyOf") else v for k, v in schema.items()}
 

@@ -25,10 +25,14 @@ import Testing
     let result = try run(
       """
       $G exec -- curl -s --noproxy '*' -H '\(key)' '$GHOSTLIGHT_STACKMOB_URL/todo/1' || true
-      $G exec -- sh -c "curl -s --noproxy '*' -H '\(key)' \\$GHOSTLIGHT_STACKMOB_URL/todo/1"
+      $G exec -- sh -c "curl -s --noproxy '*' -H '\(key)' \\$GHOSTLIGHT_STACKMOB_URL/todo/1
+        curl -s --noproxy '*' -H '\(key)' -X DELETE \\$GHOSTLIGHT_STACKMOB_URL/todo/1
+        curl -s --noproxy '*' -H '\(key)' -d 'username=jill&password=secret' \
+          \\$GHOSTLIGHT_STACKMOB_URL/user/accessToken"
       $G exec -- sh -c "curl -s --noproxy '*' -H 'secret: s3cr3t' \\$GHOSTLIGHT_MIA_URL/v2/books/"
       """)
     #expect(result.output.contains(#"{"todo_id":"1","title":"Water the plants""#))
+    #expect(result.output.contains(#"{"error":"Insufficient authorization"}{"access_token":"#))
     #expect(result.output.contains("The Book of Sand"))
     #expect(result.errors.hasPrefix("ghostlight: reading ghostlight.json of this folder\n"))
     #expect(try folder.read("ghostlight.schema.json") == Command.run("schema").output)

@@ -53,7 +53,22 @@ struct InitCommand: ParsableCommand {
 
   /// A few sample documents for each vendor, in the vendor's own format.
   private static let samples: [String: JSON] = [
-    "stackmob": ["objects": ["todo": [["todo_id": "1", "title": "Water the plants"]]]],
+    "stackmob": [
+      "developmentKeys": keys(StackMobConfiguration().developmentKeys),
+      "productionKeys": keys(StackMobConfiguration().productionKeys),
+      "schemas": [
+        [
+          "name": "todo", "fields": ["title": "string", "done": "boolean"],
+          "permissions": [
+            "create": "loggedIn", "read": "open", "update": "owner", "delete": "owner",
+          ],
+        ]
+      ],
+      "objects": [
+        "user": [["username": "jill", "password": "secret"]],
+        "todo": [["todo_id": "1", "title": "Water the plants", "sm_owner": "user/jill"]],
+      ],
+    ],
     "mia": [
       "secret": "s3cr3t",
       "collections": [
@@ -83,6 +98,12 @@ struct InitCommand: ParsableCommand {
       ]
     ],
   ]
+}
+
+extension InitCommand {
+  private static func keys(_ keys: StackMobKeys) -> JSON {
+    ["publicKey": .string(keys.publicKey), "privateKey": .string(keys.privateKey)]
+  }
 }
 
 /// `ghostlight schema`: prints the JSON Schema of the configuration, without a server.
