@@ -200,6 +200,7 @@ let testExcludes = [
   "MiaEmulatorTests": ["Transcripts"],
   "StackMobEmulatorTests": ["Transcripts"],
   "CompatibilityTests": ["Fixtures", "README.md", "ghostlight.json", "make_fixtures.py"],
+  "GhostlightCLITests": ["WrongUses"],
   "GhostlightContractsTests": ["Rules/rules.json"],
   "GhostlightRecordingTests": ["HAR/Fixtures"],
   "EGF2GeneratorTests": ["Golden"],
