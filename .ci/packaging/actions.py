@@ -148,7 +148,7 @@ def serve(runner, given):
     print("holds: the journal has the request")
     assert runner.shell("ghostlight status --health").returncode == 0
     runner.end()
-    assert runner.shell("ghostlight status --health").returncode == 69
+    assert runner.shell("ghostlight status --health").returncode == 1
     print("holds: nothing runs after the job")
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the articles that cannot drift, since they say what the program itself says.
 
-pages.py BINARY CATALOG: into a copy of Manual.docc, a page for each command from its help, one for the control API from
+pages.py BINARY CATALOG: into a copy of Manual.docc, a page for each command from its help and commands.md, one for the control API from
 the OpenAPI document that a server serves, and below the headings of the emulators' chapters the tables of their routes.
 Ends with 1 if a chapter does not have a group of routes, or if the table of a fault plan does not have its fields.
 """
@@ -9,6 +9,8 @@ import json, pathlib, re, signal, subprocess, sys, urllib.request
 
 BINARY, CATALOG = sys.argv[1], pathlib.Path(sys.argv[2])
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+DETAILS = dict(section.split("\n\n", 1) for section in
+               (pathlib.Path(__file__).parent / "commands.md").read_text().split("\n## ")[1:])
 EMULATORS = {"stackmob": "StackMob", "mia": "Mia", "egf2": "EGF2", "appcenter": "AppCenter", "cosmos": "Cosmos"}
 
 
@@ -104,6 +106,8 @@ def command_page(command, path):
     blocks = [f"# {title}", escaped(command["abstract"]), "## Overview"]
     blocks.append(fence([usage(path, arguments)] if not children else [f"{title} <subcommand>"], "sh"))
     blocks += discussion(command.get("discussion"))
+    if details := DETAILS.pop(" ".join(path), None):
+        blocks.append(details.strip())
     sections = {}
     for argument in arguments:
         if names(argument).isdisjoint({"help", "version"}) or len(path) == 0:
@@ -149,6 +153,8 @@ def command_line():
     (CATALOG / "CommandLine.md").write_text("\n\n".join(blocks) + "\n")
     for name, child in children.items():
         command_page(child, [name])
+    if DETAILS:
+        sys.exit(f"commands.md describes {', '.join(DETAILS)}, which are no commands")
 
 
 def kind_of(schema):

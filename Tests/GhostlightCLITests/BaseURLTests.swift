@@ -43,16 +43,4 @@ import Testing
         #/^https://db\.example\.com\ https://db\.example\.com\ https://host\.docker\.internal:[0-9]+\n$/#
       ), "\(result.output)")
   }
-
-  @Test(arguments: [
-    ("mac.example.com", "has to begin with http:// or https://"),
-    ("https://mac.example.com/x", "has to end after host and port"),
-    ("https://mac.example.com:1", "leave its port out"), ("control=https://a", "is none of:"),
-    ("https://a:99999", "has no host and port such as"),
-  ])
-  func `a wrong base URL is refused with the remedy`(_ text: String, _ part: String) throws {
-    let result = try Command.run("exec", "--base-url", text, "--", "true")
-    #expect(result.code == 64)
-    #expect(result.errors.contains(part), "\(result.errors)")
-  }
 }

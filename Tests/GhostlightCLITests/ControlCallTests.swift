@@ -21,13 +21,13 @@ import Testing
   private static let rows: [Row] = [
     Row(
       arguments: ["clock"], calls: ["GET clock?namespace=default"],
-      answers: [["now": "then", "frozen": true]], output: "then (standing still)\n"),
+      answers: [["now": "then", "frozen": true]], output: "then (frozen)\n"),
     Row(
       arguments: [
-        "clock", "--namespace", "a b", "--advance", "-5m", "--set", "2013-05-01", "--freeze",
+        "clock", "--namespace", "a.b", "--advance", "-5m", "--set", "2013-05-01", "--freeze",
       ],
       calls: [
-        #"POST clock {"advance":"-5m","set":"2013-05-01","freeze":true,"namespace":"a b"}"#
+        #"POST clock {"advance":"-5m","set":"2013-05-01","freeze":true,"namespace":"a.b"}"#
       ], answers: [["now": "then", "frozen": false]], output: "then (running)\n"),
     Row(
       arguments: ["clock", "--run"], calls: [#"POST clock {"run":true,"namespace":"default"}"#],
@@ -35,11 +35,12 @@ import Testing
     Row(
       arguments: ["reset"], calls: [#"POST reset {"namespace":"default"}"#],
       answers: [["namespace": "default", "emulators": ["a", "b"]]],
-      output: "default is as it was seeded: a, b\n"),
+      output: "default has its initial data again: a, b\n"),
     Row(
       arguments: ["reset", "--emulator", "a", "--namespace", "n"],
       calls: [#"POST reset {"namespace":"n","emulator":"a"}"#],
-      answers: [["namespace": "n", "emulators": ["a"]]], output: "n is as it was seeded: a\n"),
+      answers: [["namespace": "n", "emulators": ["a"]]], output: "n has its initial data again: a\n"
+    ),
     Row(
       arguments: ["outbox", "--emulator", "a"],
       calls: ["GET outbox?namespace=default&emulator=a"],
@@ -80,8 +81,8 @@ import Testing
       arguments: ["namespaces"], calls: ["GET namespaces"],
       answers: [["namespaces": ["a", "b"]]], output: "a\nb\n"),
     Row(
-      arguments: ["namespaces", "--drop", "a/b", "--fork", "c d", "--from", "e"],
-      calls: ["DELETE namespaces/a%2Fb", #"POST namespaces/c%20d {"from":"e"}"#, "GET namespaces"],
+      arguments: ["namespaces", "--drop", "a.b", "--fork", "c.d", "--from", "e"],
+      calls: ["DELETE namespaces/a.b", #"POST namespaces/c.d {"from":"e"}"#, "GET namespaces"],
       answers: [[:], [:], ["namespaces": []]], output: "\n"),
     Row(
       arguments: ["namespaces", "--fork", "c"],

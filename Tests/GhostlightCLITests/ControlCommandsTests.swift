@@ -85,11 +85,11 @@ import Testing
     let folder = try TemporaryFolder()
     let server = try RunningServer.frozen(in: folder)
     let rows: [([String], String)] = [
-      ([], "2013-06-12T12:26:40.000Z (standing still)\n"),
-      (["--advance", "1h30m"], "2013-06-12T13:56:40.000Z (standing still)\n"),
-      (["--advance", "-5m"], "2013-06-12T13:51:40.000Z (standing still)\n"),
-      (["--set", "2014-01-01T00:00:00Z"], "2014-01-01T00:00:00.000Z (standing still)\n"),
-      (["--namespace", "other"], "2013-06-12T12:26:40.000Z (standing still)\n"),
+      ([], "2013-06-12T12:26:40.000Z (frozen)\n"),
+      (["--advance", "1h30m"], "2013-06-12T13:56:40.000Z (frozen)\n"),
+      (["--advance", "-5m"], "2013-06-12T13:51:40.000Z (frozen)\n"),
+      (["--set", "2014-01-01T00:00:00Z"], "2014-01-01T00:00:00.000Z (frozen)\n"),
+      (["--namespace", "other"], "2013-06-12T12:26:40.000Z (frozen)\n"),
       (
         ["--format", "json"],
         """
@@ -175,7 +175,8 @@ import Testing
     #expect(
       try server.run("reset")
         == CommandResult(
-          code: 0, output: "default is as it was seeded: stackmob, mia, egf2, appcenter, cosmos\n"))
+          code: 0,
+          output: "default has its initial data again: stackmob, mia, egf2, appcenter, cosmos\n"))
     #expect(try connection.send("GET", "/note/a").status == 404)
     #expect(
       try server.run("snapshot", "--restore", folder["s.json"])

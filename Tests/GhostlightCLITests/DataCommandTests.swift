@@ -36,7 +36,7 @@ import Testing
         .errors.hasPrefix("ghostlight: user refuses the object: "))
     let result = try server.run("data", "put", "stackmob", "objects:user", "ada", "36")
     #expect(result.code == 64)
-    #expect(result.errors.contains("The row takes a JSON object."))
+    #expect(result.errors.contains("The row must be a JSON object, such as {\"name\":\"value\"}."))
   }
 
   @Test func `the data list command prints rows up to the limit`() throws {

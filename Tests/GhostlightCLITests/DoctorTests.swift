@@ -62,7 +62,8 @@ import TestSupport
     let failures = findings.filter { $0["level"] == "failure" }
     #expect(failures.map { $0["check"] } == ["folder", "configuration"])
     #expect(failures.allSatisfy { $0["next"]?.isEmpty == false })
-    #expect(failures.first?["text"]?.contains("cannot be made: \(file): it is no folder") == true)
+    #expect(
+      failures.first?["text"]?.contains("cannot be made: \(file): it is not a folder") == true)
     #expect(failures.last?["text"]?.hasPrefix("\(config): $.stackmob.x: there is no such") == true)
   }
 
@@ -78,7 +79,7 @@ import TestSupport
     #expect(strange.output.contains(pattern), "\(strange.output)")
     #if os(Linux)
       #expect(strange.output.contains("this system does not trust it\n"))
-      #expect(strange.output.contains("`ghostlight ca --data \(data)` says how it is trusted"))
+      #expect(strange.output.contains("`ghostlight ca --data \(data)` explains how to trust it"))
       let pem = try String(decoding: Data(contentsOf: URL(filePath: certificate)), as: UTF8.self)
       try folder.write("# ours\n" + pem, to: "bundle.pem")
       let known = try Command.run(arguments, environment: ["SSL_CERT_FILE": bundle])

@@ -162,6 +162,6 @@ import Testing
   @Test func `the --no-redact option needs the file of --record`() throws {
     let result = try Command.run("exec", "--no-redact", "--", "true")
     #expect(result.code == 64)
-    #expect(result.errors.hasPrefix("Error: --no-redact is about the file of --record.\n"))
+    #expect(result.errors.hasPrefix("Error: --no-redact needs --record FILE: add it.\n"))
   }
 }

@@ -79,12 +79,15 @@ import Testing
 
   @Test func `a missing or broken export is refused in one line`() throws {
     try folder.write("no archive", to: "broken.zip")
-    for (name, what) in [
-      ("none.zip", "cannot read \(folder["none.zip"]): there is no such file; give the path of"),
-      ("broken.zip", "\(folder["broken.zip"]): is no ZIP archive, or its end is missing"),
+    for (name, code, what) in [
+      (
+        "none.zip", 1 as Int32,
+        "cannot read \(folder["none.zip"]): there is no such file; give the path of"
+      ),
+      ("broken.zip", 65, "\(folder["broken.zip"]): is no ZIP archive, or its end is missing"),
     ] {
       let result = try titles("{\"stackmob\":{\"export\":\"\(name)\"}}")
-      #expect(result.code == 65)
+      #expect(result.code == code)
       #expect(result.errors.hasPrefix("ghostlight: \(what)"), "\(result.errors)")
       #expect(result.errors.count { $0 == "\n" } == 1)
     }

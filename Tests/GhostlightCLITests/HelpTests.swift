@@ -1,6 +1,9 @@
+import ArgumentParser
 import Foundation
 import TestSupport
 import Testing
+
+@testable import GhostlightCLI
 
 @Suite(.limitedConcurrency) struct `The help of each command` {
   @Test(arguments: [
@@ -41,30 +44,40 @@ import Testing
     ("snapshot", ["--url", "--namespace", "--format", "--output", "--restore"]),
     ("reset", ["--url", "--namespace", "--format", "--emulator"]),
   ])
-  func `each command explains its options`(_ command: String, _ options: [String]) throws {
-    let result = try Command.run(command.split(separator: " ").map(String.init) + ["--help"])
-    #expect(result.code == 0)
-    #expect(result.errors == "")
-    #expect(options.filter { !result.output.contains($0) } == [])
+  func `each command explains its options`(_ command: String, _ options: [String]) {
+    let type = HelpPages.all.first { $0.name == command }?.type ?? GhostlightCommand.self
+    let help = GhostlightCommand.helpMessage(for: type, includeHidden: true)
+    #expect(options.filter { !help.contains($0) } == [])
   }
 
   @Test(arguments: [
+    ("serve", "--port-base", ["--tls-cert", "--upstream-proxy", "--articles"]),
     ("record", "--max-body", ["--max-head", "--tls-cert", "--config", "--keep-links"]),
     ("replay", "--match", ["--idle-timeout", "--redact", "--seed"]),
     ("verify", "--against", ["--broker-token", "--untimed", "--no-redact", "--consumer"]),
     ("stub", "--policy", ["--max-connections", "--tls"]),
+    ("recordings convert", "--output", []),
   ])
   func `rare options are only in the output of --help-hidden`(
     _ command: String, _ common: String, _ rare: [String]
   ) throws {
-    let short = try Command.run(command, "--help").output
-    #expect(short.contains(common))
+    let type = try #require(HelpPages.all.first { $0.name == command }).type
+    let short = GhostlightCommand.help(of: type)
+    #expect(short.contains("\(common) "))
     #expect(rare.filter { short.contains("\n  \($0) ") } == [])
-    #expect(short.hasSuffix("\nmore: --help-hidden\n"), "\(short)")
-    #expect(try Command.run("help", command).output == short)
-    let long = try Command.run(command, "--help-hidden").output
-    #expect(([common] + rare).filter { !long.contains("\n  \($0) ") } == [])
-    #expect(!long.contains("more:"))
+    #expect(short.hasSuffix("\nmore: --help-hidden") == !rare.isEmpty)
+    let long = GhostlightCommand.helpMessage(for: type, includeHidden: true)
+    #expect(rare.filter { !long.contains("\n  \($0) ") } == [])
+  }
+
+  @Test func `the help of a nested command and its remark are printed`() throws {
+    let help = GhostlightCommand.help(of: ReplayCommand.self, columns: 80) + "\n"
+    #expect(try Command.run("replay", "--help") == CommandResult(code: 0, output: help))
+    #expect(try Command.run("help", "replay").output == help)
+    let nested = GhostlightCommand.help(of: RecordingsLintCommand.self, columns: 80) + "\n"
+    #expect(try Command.run("recordings", "lint", "--help").output == nested)
+    let hidden = try Command.run("replay", "--help-hidden").output
+    #expect(hidden.contains("--idle-timeout") && !hidden.contains("more:"))
   }
 
   /// The examples of these commands need only a running server and files in this repository.
@@ -75,11 +88,11 @@ import Testing
     "exec", "doctor", "data", "data list", "data get", "data put", "data delete", "data act",
   ])
   func `the first example of each command works`(_ command: String) throws {
-    let help = try Command.run(command.split(separator: " ").map(String.init) + ["--help"]).output
-    let shown = help.components(separatedBy: "Example: ").dropFirst().first ?? ""
-    let example = shown.components(separatedBy: "\n\n")[0].split(separator: "\n")
-      .joined(separator: " ").replacing("swift test", with: "true")
-    #expect(example.hasPrefix("ghostlight \(command)"), "\(help)")
+    let type = try #require(HelpPages.all.first { $0.name == command }).type
+    let shown = type.configuration.discussion.components(separatedBy: "Examples:\n").last ?? ""
+    let example = String(shown.prefix { $0 != "\n" }.drop { $0 == " " })
+      .replacing("swift test", with: "true")
+    #expect(example.hasPrefix("ghostlight \(command)"), "\(shown)")
     let server = try RunningServer()
     let folder = try TemporaryFolder()
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

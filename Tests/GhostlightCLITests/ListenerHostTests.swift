@@ -63,6 +63,7 @@ import Testing
         .map { $0 == 403 } == [false, false, true])
     let result = try Command.run("stub", contract, "--allow-host", "")
     #expect(result.code == 64)
-    #expect(result.errors.hasPrefix("Error: --allow-host takes a host name.\n"))
+    #expect(
+      result.errors.hasPrefix("Error: --allow-host must be a host name, such as *.example.com.\n"))
   }
 }

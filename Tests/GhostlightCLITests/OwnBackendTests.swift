@@ -214,19 +214,25 @@ import Testing
 
   @Test(
     arguments: [
-      (["--state-url", "http://x"], "--state-url and --header are for a service at --against."),
-      (["--header", "A: b"], "--state-url and --header are for a service at --against."),
+      (["--state-url", "http://x"], "--state-url and --header need --against URL: add it."),
+      (["--header", "A: b"], "--state-url and --header need --against URL: add it."),
       (
         ["--against", "http://x", "--control", "http://x", "--state-url", "http://x"],
-        "states are brought about at --state-url or at --control, not at both."
+        "--state-url and --control both set up provider states: give one of them."
       ),
-      (["--against", "http://x", "--state-teardown"], "--state-teardown is about --state-url."),
+      (
+        ["--against", "http://x", "--state-teardown"],
+        "--state-teardown needs --state-url URL: add it."
+      ),
       (
         ["--against", "http://x", "--state-url", "http://x", "--without-states"],
         "--without-states sets up no provider states: leave out --state-url and --recording."
       ),
       (["--against", "http://x", "--header", "no field"], "'no field' is invalid"),
-      (["--against", "http://x", "--state-url", "x"], "\"x\" is no URL for --state-url such as"),
+      (
+        ["--against", "http://x", "--state-url", "x"],
+        "--state-url: \"x\" is not a valid URL: use one such as"
+      ),
     ])
   func `contradictory backend options end with 64`(_ options: [String], _ text: String) throws {
     let result = try Command.run(["verify", try contract()] + options)

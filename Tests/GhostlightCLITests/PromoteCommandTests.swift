@@ -62,31 +62,6 @@ import Testing
     #expect(rows?.map { $0["entries"] as? [Int] } == [[1, 2], [3], [4], [5]])
   }
 
-  @Test(
-    arguments: [
-      (["--given", "9: user exists"], "has no entry 9 that can be played."),
-      (["--given", "x=1"], "a state has a name such as object exists."),
-      (["--given", "user exists {"], "what follows the name is no JSON object."),
-      (["--given", "user exists a=b c"], "\"c\" is no parameter such as schema=todo"),
-      (["--given", "3-1: user exists"], "\"3-1\" is no list of entries such as 1,3-5."),
-      (["--fill", "x"], "\"x\" is no pair such as X-API-Key=key."),
-      (["--fill", "nobody=1"], "--fill nobody: no request has it"),
-      (["--documents", "--fill", "a=1"], "--given and --fill are about contracts"),
-      (["--append"], "--append adds to an existing file: give --documents, and leave --force out."),
-      (["--documents", "--append", "--force"], "leave --force out."),
-    ] as [([String], String)])
-  func `the promote command refuses invalid options`(_ options: [String], _ what: String) throws {
-    let result = try Command.run(
-      [
-        "recordings", "promote", try record().path, "--provider", "stackmob", "-o",
-        folder["x.json"],
-      ]
-        + options)
-    #expect(result.code == 64)
-    #expect(result.errors.contains(what), "\(result.errors)")
-    #expect(!folder.exists("x.json"))
-  }
-
   @Test func `the promote command adds start documents to those of a configuration`() throws {
     let config = try folder.write(
       #"{"stackmob":{"objects":{"todo":[{"todo_id":"a","title":"A"},{"todo_id":"b"}]}}}"#,

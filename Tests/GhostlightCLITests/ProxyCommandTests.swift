@@ -77,21 +77,21 @@ import Testing
 
   @Test(
     arguments: [
-      (["serve", "--proxy", "70000"], "--proxy takes 0, or a port from 1 to 65535."),
+      (["serve", "--proxy", "70000"], "--proxy must be 0, or a port from 1 to 65535."),
       (
         ["serve", "--other", "pass"],
-        "--other and --upstream-proxy are about the proxy: give --proxy PORT too."
+        "--other and --upstream-proxy need a proxy: add --proxy PORT."
       ),
-      (["proxy", "--other", "all"], "--other takes refuse, pass or record."),
+      (["proxy", "--other", "all"], "--other must be refuse, pass or record."),
       (
         ["proxy", "--upstream-proxy", "https://a.example"],
-        "--upstream-proxy takes a URL such as http://proxy.example.com:3128."
+        "--upstream-proxy must be a URL, such as http://proxy.example.com:3128."
       ),
-      (["proxy", "--no-config", "--other", "record"], "say where with --record FILE"),
-      (["proxy", "--no-config", "--record", "x.har"], "--record has nothing to record"),
+      (["proxy", "--no-config", "--other", "record"], "give --record FILE"),
+      (["proxy", "--no-config", "--record", "x.har"], "--record: no host is recorded"),
       (
         ["serve", "--no-config", "--proxy", "0", "--other", "record"],
-        "hosts are recorded by `ghostlight proxy --record FILE` and `ghostlight record --proxy` alone"
+        "only `ghostlight proxy --record FILE` and `ghostlight record --proxy` record hosts"
       ),
     ] as [([String], String)])
   func `a wrong proxy option is refused with advice`(_ arguments: [String], _ text: String) throws {

@@ -148,49 +148,6 @@ import Testing
           "--port: port \(port) on 127.0.0.1 is taken. Stop what listens "
             + "there, or choose another port with --port (0 takes any free one)."))
   }
-
-  private static let mistakes: [([String], Int32, String)] = [
-    (
-      ["--upstream", "parse", "-o", "{folder}/a.har"], 64,
-      "ghostlight: \"parse\" is neither a URL nor an emulator; there are: stackmob"
-    ),
-    (
-      ["--upstream", "ftp://h", "-o", "{folder}/a.har"], 64,
-      "ghostlight: \"ftp://h\" is no upstream such as https://api.example.com or "
-        + "http://127.0.0.1:8080\n"
-    ),
-    (
-      ["--upstream", "https://h", "--trust", "/none.pem", "-o", "{folder}/a.har"], 64,
-      "ghostlight: cannot trust /none.pem does not exist: give the path of a PEM file\n"
-    ),
-    (
-      ["--upstream", "https://h", "--seed", "7", "-o", "{folder}/a.har"], 64,
-      "ghostlight: --config, --data and --seed are for an emulator; https://h is a URL\n"
-    ),
-    (
-      ["--upstream", "http://127.0.0.1:1", "--proxy", "0", "-o", "{folder}/a.har"], 64,
-      "ghostlight: --proxy is for an upstream with a name such as api.example.com, which "
-        + "http://127.0.0.1:1 has not\n"
-    ),
-    (
-      ["--upstream", "stackmob", "-o", "{folder}/none/a.har"], 64,
-      "Error: --output: cannot write {folder}/none/a.har: there is no folder {folder}/none."
-    ),
-    (
-      ["--upstream", "stackmob", "-o", "{folder}/a.har", "--port", "65536"], 64,
-      "Error: --port takes 0, or a port from 1 to 65535."
-    ),
-  ]
-
-  @Test(arguments: mistakes)
-  func `a recorder reports wrong options before it listens`(
-    _ arguments: [String], _ code: Int32, _ text: String
-  ) throws {
-    let filled = { (text: String) in text.replacing("{folder}", with: folder.path) }
-    let result = try Command.run(["record"] + arguments.map(filled))
-    #expect(result.code == code)
-    #expect(result.errors.hasPrefix(filled(text)), "\(result.errors)")
-  }
 }
 
 extension String {

@@ -47,7 +47,7 @@ import Testing
     let partial = try killed()
     let refusal = CommandResult.message(
       65,
-      "\(partial) is what a recorder has left, with all secrets: save it with "
+      "\(partial) is the partial file of a recorder, with all secrets: save it with "
         + "`ghostlight recordings recover \(partial) -o FILE`")
     #expect(try Command.run("recordings", "lint", partial) == refusal)
     #expect(try Command.run("recordings", "lint", folder.path) == refusal)
@@ -114,6 +114,6 @@ import Testing
     let result = try recorder.end()
     #expect(
       result.errors == "ghostlight: GET /chat: not recorded, a WebSocket cannot be recorded\n")
-    #expect(try folder.read("a.har").contains("Not in it: 1 WebSocket, GET /chat."))
+    #expect(try folder.read("a.har").contains("Not recorded: 1 WebSocket, GET /chat."))
   }
 }

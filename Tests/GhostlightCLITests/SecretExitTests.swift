@@ -71,7 +71,7 @@ import Testing
 
   @Test func `a lint of a folder without recordings fails`() throws {
     let lint = try Command.run("recordings", "lint", folder.path)
-    #expect(lint.code == 65)
-    #expect(lint.errors.contains("there is no recording, no HAR file, in \(folder.path)"))
+    #expect(lint.code == 1)
+    #expect(lint.errors.contains("there is no recording in \(folder.path): name a HAR file"))
   }
 }

@@ -221,8 +221,8 @@ import Testing
       try server.end()
         == .message(
           0,
-          "warning: 0.0.0.0 is open to the network. Anybody who reaches it can "
-            + "read and change what the emulators hold; the control API answers this machine "
-            + "only."))
+          "warning: 0.0.0.0 is open to the network. Every machine that reaches it can "
+            + "read and change the data of the emulators; the control API serves only this machine."
+        ))
   }
 }

@@ -151,7 +151,7 @@ import Testing
     let client = try server.connect(to: "legacy")
     #expect(try client.send("GET", "/cats").body == "/cats")
     try folder.write(folder.read("ghostlight.json") + "\n", to: "ghostlight.json")
-    #expect(server.command.line() == "ghostlight: read \(config) again: the state begins anew")
+    #expect(server.command.line() == "ghostlight: read \(config) again, and reset the state")
     #expect(folder.exists("legacy.har.partial"))
     #expect(try client.send("GET", "/dogs").body == "/dogs")
     #expect(try server.end() == CommandResult(code: 0, output: ""))

@@ -108,7 +108,7 @@ import Testing
     let payments = try server.connect(to: "payments")
     #expect(try payments.send("GET", "/charges").body == "one")
     try record(["another"])
-    #expect(server.command.line() == "ghostlight: read \(config) again: the state begins anew")
+    #expect(server.command.line() == "ghostlight: read \(config) again, and reset the state")
     #expect(try payments.send("GET", "/charges").body == "another")
   }
 

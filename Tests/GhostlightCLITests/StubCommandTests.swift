@@ -67,7 +67,7 @@ import Testing
 
   @Test(
     arguments: [
-      (["{folder}/none.json"], 2, "cannot read {folder}/none.json: there is no such file; "),
+      (["{folder}/none.json"], 1, "cannot read {folder}/none.json: there is no such file; "),
       (
         ["{folder}/broken.json"], 2,
         "{folder}/broken.json: line 1, column 2: is not valid JSON: unexpected end"

@@ -60,7 +60,7 @@ import TestSupport
     let url = UnservedAddress.url
     #expect(
       try Command.run("verify", contract, "--against", url)
-        == .message(69, "the upstream \(url) cannot be reached: nobody listens"))
+        == .message(1, "the upstream \(url) cannot be reached: nobody listens"))
   }
 
   @Test func `a recording of a verification can be verified`() throws {
@@ -170,7 +170,7 @@ import TestSupport
   @Test(
     arguments: [
       (
-        ["verify", "{folder}/none.json"], 2,
+        ["verify", "{folder}/none.json"], 1,
         "cannot read {folder}/none.json: there is no such file; give the path of a contract, a "
           + "Pact file"
       ),
@@ -201,13 +201,13 @@ import TestSupport
         "nothing was played: no interaction fits the filters"
       ),
       (
-        ["verify", "{folder}/sample.json", "--recording", "{folder}/none.har"], 2,
+        ["verify", "{folder}/sample.json", "--recording", "{folder}/none.har"], 1,
         "cannot read {folder}/none.har: there is no such file; give the path of a recording, a HAR "
           + "file"
       ),
       (
-        ["verify", "{folder}/sample.json", "--recording", "{folder}/empty"], 2,
-        "there is no recording, no HAR file, in {folder}/empty"
+        ["verify", "{folder}/sample.json", "--recording", "{folder}/empty"], 1,
+        "there is no recording in {folder}/empty: name a HAR file, or a folder with HAR files"
       ),
       (
         ["verify", "{folder}/sample.json", "--against", "nonsense"], 64,
@@ -215,10 +215,11 @@ import TestSupport
       ),
       (
         ["verify", "{folder}/sample.json", "--control", "nonsense"], 64,
-        "\"nonsense\" is no control URL such as http://127.0.0.1:4400"
+        "\"nonsense\" is not a valid URL of a control listener: use one such as "
+          + "http://127.0.0.1:4400"
       ),
       (
-        ["verify", "{folder}/sample.json", "--control", "http://127.0.0.1:1"], 69,
+        ["verify", "{folder}/sample.json", "--control", "http://127.0.0.1:1"], 1,
         "no server responds at http://127.0.0.1:1: start `ghostlight serve`, or set its address with "
           + "--control"
       ),
@@ -241,12 +242,12 @@ import TestSupport
     let result = try Command.run("contracts", "matrix", contract, "--strict")
     #expect(result.code == 64)
     #expect(
-      result.errors.hasPrefix("Error: --strict: it is about what was run; give --results.\n"))
+      result.errors.hasPrefix("Error: --strict needs a report: add --results FILE.\n"))
   }
 
-  @Test func `an unreachable control listener ends verify with exit code 69`() throws {
+  @Test func `an unreachable control listener ends verify with exit code 1`() throws {
     let result = try Command.run("verify", contract, "--control", "http://127.0.0.1:1")
-    #expect(result.code == 69)
+    #expect(result.code == 1)
   }
 
   @Test func `the render command writes a page with the promises and their coverage`() throws {

@@ -58,7 +58,7 @@ import Testing
     #expect(
       try Command.run("wait", "--timeout", "0", "--url", url)
         == .message(
-          69,
+          1,
           "no server responds at \(url): start `ghostlight serve`, or set its address with --url "
             + "(waited 0 s; --timeout SECONDS waits longer)"))
   }
@@ -72,7 +72,7 @@ import Testing
       #expect(
         result
           == .message(
-            69,
+            1,
             "the server at \(served.url) accepts connections, but does not respond "
               + "(waited 0 s; --timeout SECONDS waits longer)"))
     }

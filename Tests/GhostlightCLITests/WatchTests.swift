@@ -63,7 +63,7 @@ import TestSupport
     #expect(try connection.send("GET", "/todo/1").body.contains(#""title":"One""#))
     #expect(try connection.send("POST", "/todo", #"{"todo_id":"2"}"#).status == 201)
     _ = try write("Another")
-    #expect(server.command.line() == "ghostlight: read \(config) again: the state begins anew")
+    #expect(server.command.line() == "ghostlight: read \(config) again, and reset the state")
     #expect(try connection.send("GET", "/todo/1").body.contains(#""title":"Another""#))
     #expect(try connection.send("GET", "/todo/2").status == 404)
     #expect(try server.end() == CommandResult(code: 0, output: ""))
@@ -75,8 +75,8 @@ import TestSupport
     try folder.write(#"{"limits":{"maxBody":1}}"#, to: "ghostlight.json")
     #expect(
       server.command.line()
-        == "ghostlight: read \(config) again: the state begins anew; $.limits has "
-        + "changed, and applies from the next start on")
+        == "ghostlight: read \(config) again, and reset the state; the change of $.limits "
+        + "applies after a restart")
     #expect(try server.connect().send("POST", "/todo", #"{"todo_id":"2"}"#).status == 201)
   }
 
@@ -86,12 +86,13 @@ import TestSupport
     try folder.write("{\n  ]", to: "ghostlight.json")
     let line = server.command.line() ?? ""
     #expect(line.hasPrefix("ghostlight: \(config) is no JSON: "), "\(line)")
-    #expect(line.hasSuffix("at line 2, column 3; what was read before goes on"), "\(line)")
+    #expect(
+      line.hasSuffix("at line 2, column 3; the previous configuration stays in use"), "\(line)")
     #expect(try server.connect().send("GET", "/todo/1").body.contains(#""title":"One""#))
     try folder.write(#"{"stackmob":{"x":1}}"#, to: "ghostlight.json")
     #expect(server.command.line()?.contains("$.stackmob.x: there is no such member") == true)
     _ = try write("Mended")
-    #expect(server.command.line() == "ghostlight: read \(config) again: the state begins anew")
+    #expect(server.command.line() == "ghostlight: read \(config) again, and reset the state")
     #expect(try server.connect().send("GET", "/todo/1").body.contains("Mended"))
   }
 
@@ -109,7 +110,7 @@ import TestSupport
     }
     #expect(try login("mark") == 200)
     try folder.write(users("luke.the.second"), to: "client-data.json")
-    #expect(server.command.line() == "ghostlight: read \(config) again: the state begins anew")
+    #expect(server.command.line() == "ghostlight: read \(config) again, and reset the state")
     #expect(try login("luke.the.second") == 200)
     #expect(try login("mark") != 200)
   }

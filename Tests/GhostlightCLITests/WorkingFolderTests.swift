@@ -42,7 +42,7 @@ import Testing
     try folder.write("{}", to: "ghostlight.json")
     #expect(
       try run("$G init stackmob")
-        == .message(1, "ghostlight.json is there already: remove it, or change it by hand"))
+        == .message(1, "ghostlight.json exists already: remove it, or edit it"))
     #expect(try folder.read("ghostlight.json") == "{}")
     #expect(try run("$G exec --no-config -- true") == CommandResult(code: 0, output: ""))
   }
@@ -69,7 +69,9 @@ import Testing
     #expect(
       try Command.run("exec", "--import", folder["none"], "--", "true")
         == .message(
-          65, "--import: there is no snapshot in \(folder["none"]), such as " + "default.json"))
+          1,
+          "--import: there is no snapshot in \(folder["none"]): give the folder of an earlier "
+            + "--export-on-exit"))
   }
 }
 
@@ -115,7 +117,11 @@ import Testing
       #expect(full.output.contains(part), "\(full.output)")
     }
     #expect(
-      try server.run("requests", "7") == .message(64, "the journal of default has no request 7"))
+      try server.run("requests", "7")
+        == .message(
+          1,
+          "there is no request 7 in the namespace default: `ghostlight requests` lists the latest ones"
+        ))
   }
 
   @Test func `the states and namespaces commands set up, fork and drop`() throws {

@@ -58,7 +58,7 @@ import Testing
   @Test(
     arguments: [
       (failure(400, ["error": "why"]), .refused, "why"),
-      (failure(404, ["error": "why"]), .refused, "why"),
+      (failure(404, ["error": "why"]), .missing, "why"),
       (failure(499, [:]), .refused, "the server answers 499"),
       (failure(403, ["error": "why"]), .unreachable, "why"),
       (failure(500, ["error": "why"]), .unreachable, "why"),
@@ -112,7 +112,9 @@ import Testing
     #expect(
       unsendable
         == ControlError(
-          .badURL, #""https://127.0.0.1" is no control URL such as http://127.0.0.1:4400"#))
+          .badURL,
+          #""https://127.0.0.1" is not a valid URL of a control listener: use one such as "#
+            + "http://127.0.0.1:4400"))
     let refused = await #expect(throws: ControlError.self) { try await client.call(.get, "a b") }
     #expect(refused?.kind == .refused)
   }

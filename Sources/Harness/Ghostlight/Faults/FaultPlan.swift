@@ -150,7 +150,7 @@ public struct FaultPlanError: Error, Sendable, Hashable, CustomStringConvertible
 
 extension FaultPlan {
   /// The names of a plan's members in the JSON of the control API and the configuration.
-  static let members = [
+  package static let members = [
     "emulator", "route", "method", "path", "nth", "every", "probability", "times", "status",
     "headers", "body", "retryAfter", "latency", "real", "delivery",
   ]

@@ -212,7 +212,7 @@ public enum NamespaceError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Returns whether a string is a valid name for a namespace.
-  static func isName(_ text: String) -> Bool {
+  package static func isName(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in
         (97...122).contains(byte | 0x20) || (48...57).contains(byte)

@@ -6,15 +6,19 @@ import GhostlightServer
 struct AuthorityCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ca", abstract: "Print the certificate of --tls, and how to trust it.",
-    discussion: """
-      Makes the authority where there is none yet.
+    discussion: HelpText.page(
+      """
+      Prints the certificate of the authority that `ghostlight serve --tls` uses, and the steps \
+      with which clients trust it. Creates the authority if it does not exist yet.
+      """,
+      examples: [
+        "ghostlight ca",
+        "ghostlight ca --data state",
+        "ghostlight ca --data state > trust.txt",
+      ],
+      exits: [65: "an invalid authority, or a folder that cannot be written"]))
 
-      Example: ghostlight ca --data state
-      """)
-
-  @Option(
-    help: ArgumentHelp(
-      "The folder of `serve --data`, if the authority is kept there.", valueName: "DIR"))
+  @Option(help: ArgumentHelp("The folder of `ghostlight serve --data`.", valueName: "DIR"))
   var data: String?
 
   func run() throws {

@@ -6,26 +6,36 @@ import HTTPTypes
 struct ClockCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "clock", abstract: "Read or move a namespace's clock.",
-    discussion: "Example: ghostlight clock --advance 1h30m")
+    discussion: HelpText.page(
+      """
+      Prints the clock of a namespace, which determines the dates and expiry times in responses, \
+      or changes it. A clock that is moved continues from the new time unless it is frozen.
+      """,
+      examples: [
+        "ghostlight clock --advance 1h30m",
+        "ghostlight clock --set 2013-05-01T00:00:00Z --freeze",
+        "ghostlight clock --run",
+      ],
+      exits: HelpText.control))
 
   @OptionGroup var control: ControlOptions
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Move it, also back: 1h30m, 90s, -5m.", valueName: "DURATION"))
+    help: ArgumentHelp("Move the clock, such as 1h30m, 90s or -5m.", valueName: "DURATION"))
   var advance: String?
 
-  @Option(help: ArgumentHelp("Set it: 2013-05-01T00:00:00Z.", valueName: "TIME"))
+  @Option(help: ArgumentHelp("Set the clock, such as 2013-05-01T00:00:00Z.", valueName: "TIME"))
   var set: String?
 
-  @Flag(help: "Let it stand still.")
+  @Flag(help: "Stop the clock.")
   var freeze = false
 
-  @Flag(name: .customLong("run"), help: "Let it go on.")
+  @Flag(name: .customLong("run"), help: "Start the clock again.")
   var goesOn = false
 
   func validate() throws {
-    if freeze, goesOn { throw ValidationError("Give one of --freeze and --run.") }
+    if freeze, goesOn { throw ValidationError("Give --freeze or --run, not both.") }
   }
 
   func run() async throws {
@@ -42,7 +52,7 @@ struct ClockCommand: AsyncParsableCommand {
       answer = try await control.call(.post, "clock", .object(body))
     }
     control.print(answer) { json in
-      let state = json["frozen"] == true ? "standing still" : "running"
+      let state = json["frozen"] == true ? "frozen" : "running"
       return "\(json["now"]?.string ?? "") (\(state))"
     }
   }

@@ -12,6 +12,21 @@ import GhostlightCore
 struct ContractsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "contracts", abstract: "Print contracts, their evidence and coverage.",
+    discussion: HelpText.page(
+      """
+      Prints the promises of Pact files, their evidence, and the requests of the SDKs that they \
+      cover. `ghostlight verify` checks whether a server keeps them.
+      """,
+      examples: [
+        "ghostlight contracts evidence",
+        "ghostlight contracts matrix Contracts",
+        "ghostlight contracts render Contracts/appcenter --folder pages",
+      ],
+      exits: [
+        1: "a check failed, or a file does not exist",
+        2: "an invalid contract",
+        3: "no contract",
+      ]),
     subcommands: [RenderCommand.self, MatrixCommand.self, EvidenceCommand.self])
 }
 
@@ -23,53 +38,51 @@ struct RenderCommand: ParsableCommand {
   }
 
   static let configuration = CommandConfiguration(
-    commandName: "render",
-    abstract: "Write pages of promises, with their evidence and SDKs.",
-    discussion: """
-      A page a contract, with its promises and their evidence; where there are contracts of SDKs \
-      (Contracts/VENDOR/consumers), a page a variant with its requests and the promises that cover \
-      them, the matrix of both, and the promises that none uses; for each emulator of ours, the \
-      routes and refusals with the number of promises. A section of a protocol's description is a \
-      link to its article, by its path in Ghostlight's sources.
+    commandName: "render", abstract: "Write pages of promises, with their evidence and SDKs.",
+    discussion: HelpText.page(
+      """
+      Writes a page for each contract with its promises and their evidence, and pages with the \
+      requests of the SDKs and the routes of the emulators. With --results, the pages also show \
+      where `ghostlight verify --format json` verified each promise.
+      """,
+      examples: [
+        "ghostlight contracts render Contracts/appcenter --folder pages",
+        "ghostlight contracts render app.json",
+        "ghostlight contracts render app.json --results results.json -o app.md",
+      ],
+      exits: [
+        1: "a file does not exist or cannot be written",
+        2: "an invalid contract or report",
+        3: "no contract",
+      ]))
 
-      With --results, what `ghostlight verify --format json` found where it ran; a report for each \
-      executor. The console of `ghostlight serve --contracts` shows the same in a browser.
-
-      Example: ghostlight contracts render Contracts/appcenter --folder pages
-
-      Exit codes: 0, 2 for a broken contract or report, 3 where there is none, 64 for wrong options.
-      """)
-
-  @Argument(help: ArgumentHelp("Pact files, or folders with them.", valueName: "PATH"))
+  @Argument(help: ArgumentHelp("Pact files, or folders with Pact files.", valueName: "PATH"))
   var paths = ["Contracts"]
 
-  @Option(help: "What to write.")
+  @Option(help: "The output format.")
   var format = Format.markdown
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Write one file in place of standard output.", valueName: "FILE"))
+    help: ArgumentHelp("Write one file. (default: standard output)", valueName: "FILE"))
   var output: String?
 
   @Option(
     help: ArgumentHelp(
-      "Write a file a page into a folder, which is made where it is missing.", valueName: "DIR"))
+      "Write a file for each page to a folder, which is created.", valueName: "DIR"))
   var folder: String?
 
   @OptionGroup var results: ResultsOptions
 
   @Option(
     help: ArgumentHelp(
-      "What stands before the path of an article: a URL of Ghostlight's sources that ends in a slash.",
-      valueName: "URL"))
+      "The URL of Ghostlight's sources, for links to their articles.", valueName: "URL"))
   var articles = ""
 
   func validate() throws {
-    if let refusal = output.flatMap({ OutputFile(path: $0).refusal }) {
-      throw ValidationError("--output: \(refusal).")
-    }
+    try OutputFile.check(output, "--output")
     if folder != nil, output != nil {
-      throw ValidationError("--folder and --output: give one of them.")
+      throw ValidationError("Give --folder or --output, not both.")
     }
   }
 
@@ -96,7 +109,7 @@ struct RenderCommand: ParsableCommand {
         try FileManager.default.createDirectory(
           at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
       } catch {
-        Terminal.complain("cannot make the folder of \(path): \(SystemCalls.words(for: error))")
+        Terminal.complain("cannot create the folder of \(path): \(SystemCalls.words(for: error))")
         throw ExitCode.failure
       }
       guard OutputFile(path: path).write(String(file.text.dropLast())) else {
@@ -117,40 +130,42 @@ struct MatrixCommand: ParsableCommand {
   }
 
   static let configuration = CommandConfiguration(
-    commandName: "matrix",
-    abstract: "Compare every request of the SDKs with the promises.",
-    discussion: """
-      A promise covers a request where both are answered by the same route with the same status, and \
-      the promise says all of the vendor's words that the request says: parameters with their \
-      operators, header fields that select a behaviour, the way of signing, members such as $set. An \
-      app's own names and values make no difference.
+    commandName: "matrix", abstract: "Compare every request of the SDKs with the promises.",
+    discussion: HelpText.page(
+      """
+      Compares each request of the SDKs with the promises; a promise covers a request with the \
+      same route, status and words of the vendor. With --results and --strict, each promise must \
+      also have been verified.
+      """,
+      examples: [
+        "ghostlight contracts matrix Contracts --verbose",
+        "ghostlight contracts matrix Contracts --format markdown",
+        "ghostlight contracts matrix --results results.json --strict",
+      ],
+      exits: [
+        0: "every request is covered",
+        1: "a request is not covered, or a file does not exist",
+        2: "an invalid contract or report",
+        3: "no contract of an SDK",
+      ]))
 
-      With --results, what `ghostlight verify --format json` found where it ran counts, too. With \
-      --strict, what none of them ran does as well.
-
-      Example: ghostlight contracts matrix Contracts --verbose
-
-      Exit codes: 0 everything is promised and kept, 1 something is not, 2 a broken contract or \
-      report, 3 there is no contract of an SDK, 64 for wrong options.
-      """)
-
-  @Argument(help: ArgumentHelp("Pact files, or folders with them.", valueName: "PATH"))
+  @Argument(help: ArgumentHelp("Pact files, or folders with Pact files.", valueName: "PATH"))
   var paths = ["Contracts"]
 
   @OptionGroup var results: ResultsOptions
 
-  @Option(help: "How to print: for people, the table of variants as Markdown, or JSON.")
+  @Option(help: "The output format.")
   var format = Format.text
 
-  @Flag(help: "Name the promises that no SDK uses, too.")
+  @Flag(help: "Also print promises that no SDK uses.")
   var verbose = false
 
-  @Flag(help: "Fail, too, where an interaction was not run and kept in one of --results.")
+  @Flag(help: "Require that --results verified each interaction.")
   var strict = false
 
   func validate() throws {
     if strict, results.results.isEmpty {
-      throw ValidationError("--strict: it is about what was run; give --results.")
+      throw ValidationError("--strict needs a report: add --results FILE.")
     }
   }
 
@@ -172,7 +187,7 @@ struct MatrixCommand: ParsableCommand {
     }
     if strict, let gap = matrix.gaps.first {
       Terminal.complain(
-        "\(matrix.gaps.count) interactions were not run and kept everywhere; the first is \(gap)")
+        "\(matrix.gaps.count) interactions were not verified everywhere; the first is \(gap)")
     }
     guard matrix.isKept, !strict || matrix.gaps.isEmpty else { throw ExitCode.failure }
   }
@@ -180,10 +195,7 @@ struct MatrixCommand: ParsableCommand {
 
 /// The option for the reports of earlier verifications.
 struct ResultsOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "A report of `ghostlight verify --format json`; may be given once for each executor.",
-      valueName: "FILE"))
+  @Option(help: ArgumentHelp("A report of `ghostlight verify --format json`.", valueName: "FILE"))
   var results: [String] = []
 
   /// Reads the reports that the option names.

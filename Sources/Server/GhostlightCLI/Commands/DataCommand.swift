@@ -6,13 +6,18 @@ import HTTPTypes
 struct DataCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "data", abstract: "Read and edit the data of the emulators.",
-    discussion: """
-      Tables have the vendor's own words: schemas of StackMob, collections of Mia, objects and \
-      edges of EGF2, containers of Cosmos DB, apps of App Center, users and sessions of all. What \
-      is stored passes the same checks as what clients send.
-
-      Example: ghostlight data list stackmob objects:user
+    discussion: HelpText.page(
+      """
+      Reads and changes the data of the emulators as tables, such as the schemas of StackMob, the \
+      collections of Mia and the containers of Cosmos DB. The emulator checks each change as it \
+      checks the requests of clients.
       """,
+      examples: [
+        "ghostlight data list stackmob objects:user",
+        "ghostlight data get cosmos databases mbaas",
+        "ghostlight data put stackmob objects:user ada '{\"age\":36}'",
+      ],
+      exits: HelpText.control),
     subcommands: [
       DataListCommand.self, DataGetCommand.self, DataPutCommand.self, DataDeleteCommand.self,
       DataActCommand.self,
@@ -24,14 +29,15 @@ struct RowArguments: ParsableArguments {
   @Argument(help: ArgumentHelp("The emulator, such as stackmob.", valueName: "EMULATOR"))
   var emulator: String
 
-  @Argument(help: ArgumentHelp("The table, as `data list` names it.", valueName: "TABLE"))
+  @Argument(
+    help: ArgumentHelp("The table, as `ghostlight data list` prints it.", valueName: "TABLE"))
   var table: String
 
   @Argument(help: ArgumentHelp("The key of the row.", valueName: "KEY"))
   var key: String
 
   /// The path of the row in the control API, below the base path.
-  var path: String { DataPath.path([emulator, table, key]) }
+  var path: String { DataPath.path([StageOptions.emulator(emulator), table, key]) }
 }
 
 /// Builds control API paths for tables and rows, whose names may contain any characters.
@@ -45,34 +51,42 @@ enum DataPath {
 struct DataListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List tables, or the rows of one.",
-    discussion: """
-      Without a table, all there are. With --format json a row a line, key and row.
+    discussion: HelpText.page(
+      """
+      Prints all tables, or the rows of one table with their keys. With --format json, each row is \
+      a line of JSON.
+      """,
+      examples: [
+        "ghostlight data list stackmob objects:user --search ada",
+        "ghostlight data list",
+        "ghostlight data list cosmos databases --format json",
+      ],
+      exits: HelpText.control))
 
-      Example: ghostlight data list stackmob objects:user --search ada
-      """)
-
-  @Argument(help: ArgumentHelp("Only of this emulator.", valueName: "EMULATOR"))
+  @Argument(help: ArgumentHelp("Only tables of this emulator.", valueName: "EMULATOR"))
   var emulator: String?
 
-  @Argument(help: ArgumentHelp("The rows of this table.", valueName: "TABLE"))
+  @Argument(help: ArgumentHelp("The table whose rows to print.", valueName: "TABLE"))
   var table: String?
 
-  @Option(help: ArgumentHelp("Only rows with this text, in any member.", valueName: "TEXT"))
+  @Option(help: ArgumentHelp("Only rows that contain this text.", valueName: "TEXT"))
   var search: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How many rows at most; 0 for all.", valueName: "N"))
+    help: ArgumentHelp("The largest number of rows; 0 for all.", valueName: "N"))
   var limit = 100
 
   @OptionGroup var control: ControlOptions
 
   func validate() throws {
-    guard limit >= 0 else { throw ValidationError("--limit takes a number from 0.") }
+    guard limit >= 0 else { throw ValidationError("--limit must be a number from 0.") }
   }
 
   func run() async throws {
-    guard let emulator, let table else { return try await listTables() }
+    guard let emulator = emulator.map(StageOptions.emulator), let table else {
+      return try await listTables()
+    }
     var left = limit == 0 ? Int.max : limit
     var next: String?
     repeat {
@@ -97,7 +111,7 @@ struct DataListCommand: AsyncParsableCommand {
   }
 
   private func listTables() async throws {
-    let path = control.path("data", ["emulator": emulator])
+    let path = control.path("data", ["emulator": emulator.map(StageOptions.emulator)])
     control.print(try await control.call(.get, path)) { json in
       var table = Table("EMULATOR", "TABLE", "ROWS", "GROUP")
       for entry in json["tables"]?.array ?? [] {
@@ -114,9 +128,16 @@ struct DataListCommand: AsyncParsableCommand {
 struct DataGetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "get", abstract: "Show a row, as JSON.",
-    discussion: """
-      Example: ghostlight data get cosmos databases mbaas
-      """)
+    discussion: HelpText.page(
+      """
+      Prints one row as JSON. `ghostlight data list EMULATOR TABLE` prints the keys of the rows.
+      """,
+      examples: [
+        "ghostlight data get cosmos databases mbaas",
+        "ghostlight data get cosmos containers mbaas/appcenter",
+        "ghostlight data get stackmob objects:user ada --namespace mine",
+      ],
+      exits: HelpText.control))
 
   @OptionGroup var row: RowArguments
 
@@ -131,17 +152,26 @@ struct DataGetCommand: AsyncParsableCommand {
 /// `ghostlight data put`: stores a row.
 struct DataPutCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "put", abstract: "Store a row, and replace the row with its key.",
-    discussion: """
-      The row passes the checks of the vendor; what it refuses ends with 64 and the reason. Shows \
-      the row as it is stored.
-
-      Example: ghostlight data put stackmob objects:user ada '{"age":36}'
-      """)
+    commandName: "put", abstract: "Store a row; a row with the same key is replaced.",
+    discussion: HelpText.page(
+      """
+      Stores a row, and prints the row as it was stored. The emulator checks the row as it checks \
+      the requests of clients.
+      """,
+      examples: [
+        "ghostlight data put stackmob objects:user ada '{\"age\":36}'",
+        "ghostlight data put stackmob objects:todo 1 '{\"title\":\"Water\"}'",
+        "ghostlight data put mia books 1 '{\"title\":\"Dune\"}' --namespace mine",
+      ],
+      exits: [
+        1: "no server responds, or it does not have the table",
+        64: "wrong options, or a row that the emulator rejects",
+        77: "a missing or wrong token",
+      ]))
 
   @OptionGroup var row: RowArguments
 
-  @Argument(help: ArgumentHelp("The row.", valueName: "JSON"))
+  @Argument(help: ArgumentHelp("The row, a JSON object.", valueName: "JSON"))
   var json: String
 
   @OptionGroup var control: ControlOptions
@@ -159,9 +189,16 @@ struct DataPutCommand: AsyncParsableCommand {
 struct DataDeleteCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Delete a row.",
-    discussion: """
-      Example: ghostlight data delete cosmos containers mbaas/appcenter
-      """)
+    discussion: HelpText.page(
+      """
+      Deletes one row. `ghostlight data list EMULATOR TABLE` prints the keys of the rows.
+      """,
+      examples: [
+        "ghostlight data delete cosmos containers mbaas/appcenter",
+        "ghostlight data delete stackmob objects:user ada",
+        "ghostlight data delete mia books 1 --namespace mine",
+      ],
+      exits: HelpText.control))
 
   @OptionGroup var row: RowArguments
 
@@ -175,17 +212,22 @@ struct DataDeleteCommand: AsyncParsableCommand {
 /// `ghostlight data act`: performs an action on a row.
 struct DataActCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "act", abstract: "Act on a row: log in as a user, expire a session.",
-    discussion: """
-      What can be done to the rows of a table, `data list --format json` says. Shows what comes of \
-      it, such as tokens.
-
-      Example: ghostlight data act appcenter apps 11111111-2222-3333-4444-555555555555 'sign in'
-      """)
+    commandName: "act", abstract: "Perform an action on a row, such as a login.",
+    discussion: HelpText.page(
+      """
+      Performs an action on a row, such as a login, and prints the result, such as a token. \
+      `ghostlight data list --format json` prints the actions of each table.
+      """,
+      examples: [
+        "ghostlight data act appcenter apps 11111111-2222-3333-4444-555555555555 'sign in'",
+        "ghostlight data act stackmob objects:user ada 'log in'",
+        "ghostlight data act mia sessions 1 expire",
+      ],
+      exits: HelpText.control))
 
   @OptionGroup var row: RowArguments
 
-  @Argument(help: ArgumentHelp("What to do: 'log in', expire, refresh.", valueName: "ACTION"))
+  @Argument(help: ArgumentHelp("The action: 'log in', expire or refresh.", valueName: "ACTION"))
   var action: String
 
   @OptionGroup var control: ControlOptions

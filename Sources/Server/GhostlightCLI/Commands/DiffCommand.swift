@@ -8,54 +8,50 @@ import HTTPTypes
 /// `ghostlight diff`: compares a backend's responses with recorded ones.
 struct DiffCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "diff",
-    abstract: "Compare a server with a recording.",
-    discussion: """
-      Sends the recorded requests, one after another, and compares the answers with the recorded \
-      ones: status, header fields, JSON bodies by value, others to the byte, compressed ones \
-      decoded. Ids and tokens that the backend issues take the place of the recorded ones in later \
-      requests, and signatures (MAC, Cosmos) are made anew. Placeholders such as \
-      REDACTED-password-1 are sent as they are unless --fill-from or GHOSTLIGHT_FILL_PASSWORD_1 has \
-      the value. An emulator has the recording's time at \
-      each request, so that what it made yesterday it makes again. Hide what changes by itself with --mask, or let --learn find it in a second \
-      recording of the same requests.
-
-      Examples:
-        ghostlight diff shop.har --against https://example.com --mask '$..date'
-        ghostlight diff login.har --against stackmob --format json
-
-      Exit codes: 0 nothing drifted, 1 something did, 2 a broken recording or mask, 64 for wrong \
-      options, 65 for a broken configuration, 69 if no server responds.
-      """)
+    commandName: "diff", abstract: "Compare a server with a recording.",
+    discussion: HelpText.page(
+      """
+      Sends the recorded requests to a server or an emulator, and compares status, header fields \
+      and JSON values of the responses. New identifiers and tokens replace the recorded ones in \
+      later requests; --mask hides values that change.
+      """,
+      examples: [
+        "ghostlight diff shop.har --against https://example.com --mask '$..date'",
+        "ghostlight diff login.har --against stackmob --format json",
+        "ghostlight diff shop.har --against stackmob --learn shop2.har",
+      ],
+      exits: [
+        0: "no difference",
+        1: "a difference was found, a file does not exist, or no server responds",
+        2: "an invalid recording",
+        65: "an invalid configuration",
+      ]))
 
   @Argument(help: ArgumentHelp("The recording, a HAR file.", valueName: "FILE"))
   var file: String
 
-  @Option(help: ArgumentHelp("Who is asked: a URL, or an emulator.", valueName: "URL|EMULATOR"))
+  @Option(help: ArgumentHelp("The server to compare: a URL, or an emulator.", valueName: "URL"))
   var against: String
 
   @Option(
     help: ArgumentHelp(
-      "Let values at this JSON path differ, such as $.items[*].id, or this header field.",
-      valueName: "PATH"))
+      "Ignore a header field, or a JSON path such as $.items[*].id.", valueName: "PATH"))
   var mask: [String] = []
 
   @Option(
     name: .customLong("learn"),
-    help: ArgumentHelp(
-      "Let differ what differs in this second recording.", valueName: "FILE"))
+    help: ArgumentHelp("Ignore what differs in this second recording.", valueName: "FILE"))
   var secondRecordings: [String] = []
 
   @OptionGroup var fill: FillOptions
 
-  @Option(
-    help: ArgumentHelp("Trust these certificates (PEM) of an https URL.", valueName: "FILE"))
+  @Option(help: ArgumentHelp("Trust these certificates (PEM) of an https URL.", valueName: "FILE"))
   var trust: String?
 
-  @Option(help: "How to print the report: for people, or JSON.")
+  @Option(help: "The output format.")
   var format = OutputFormat.text
 
-  @OptionGroup(title: "An emulator") var stage: StageOptions
+  @OptionGroup var stage: StageOptions
 
   func run() async throws {
     let recording = try RecordingFile(file, code: 2).recording()
@@ -70,8 +66,7 @@ struct DiffCommand: AsyncParsableCommand {
     report.expected = file
     watch.end()
     if let reason = watch.unreachable {
-      Terminal.complain(reason)
-      throw ExitCode(69)
+      throw NotFound(reason)
     }
     switch format {
     case .text: Terminal.print("\(report)")
@@ -99,8 +94,7 @@ struct DiffCommand: AsyncParsableCommand {
     do throws(JSONPathError) {
       result = result.union(try DriftMask(values: mask.filter { $0.hasPrefix("$") }))
     } catch {
-      Terminal.complain("--mask: \(error)")
-      throw ExitCode(2)
+      throw ValidationError("--mask: \(error).")
     }
     for path in secondRecordings {
       let second = try RecordingFile(path, code: 2).recording()

@@ -12,29 +12,31 @@ import GhostlightServer
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Find the reasons why `serve` does not start.",
-    discussion: """
-      Takes the options of `serve`, and looks at the versions, the ports and who holds them, the \
-      folders that are written to, the configuration and the certificates. Changes nothing. What \
-      is wrong is said with what to do next.
-
-      Example: ghostlight doctor --port-base 0
-
-      Exit codes: 0 nothing is in the way, 1 something is, 64 for wrong options.
-      """)
+    discussion: HelpText.page(
+      """
+      Takes the options of `ghostlight serve`, and checks the versions, the ports, the folders, \
+      the configuration and the certificates without changing anything. Each problem has a remedy.
+      """,
+      examples: [
+        "ghostlight doctor --port-base 0",
+        "ghostlight doctor --config ghostlight.json",
+        "ghostlight doctor --data state --json",
+      ],
+      exits: [0: "no problem", 1: "a problem was found"]))
 
   @OptionGroup var ports: PortOptions
 
-  @Option(help: "How to print the findings: for people, or JSON.")
+  @Option(help: "The output format.")
   var format = OutputFormat.text
 
-  @Flag(help: "The same as --format json.")
+  @Flag(help: "Print JSON, as with --format json.")
   var json = false
 
-  @OptionGroup(title: "Control access") var control: ControlListenerOptions
+  @OptionGroup var control: ControlListenerOptions
 
-  @OptionGroup(title: "What to serve") var stage: StageOptions
+  @OptionGroup var stage: StageOptions
 
-  @OptionGroup(title: "HTTPS") var tls: TLSOptions
+  @OptionGroup var tls: TLSOptions
 
   func run() async throws {
     var findings = [Finding.versions]

@@ -7,22 +7,22 @@ struct EvidenceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "evidence",
     abstract: "Count the evidence of promises, and list our own decisions.",
-    discussion: """
-      For each vendor and contract, how many promises rest on a heading of the vendor's guide, on \
-      its other documentation, on the source of an SDK, on a vendor's own suite or on a public \
-      recording; a promise may rest on several. The last columns count those that name nothing \
-      outside of this project: a decision, or only our reference of the protocol. The decisions \
-      follow, with their articles and what would settle them; --format json has all promises.
+    discussion: HelpText.page(
+      """
+      Counts the promises that have evidence in the vendor's guide, its other documentation, an \
+      SDK, a test suite or a recording. Promises without such evidence are listed as decisions.
+      """,
+      examples: [
+        "ghostlight contracts evidence Contracts/appcenter",
+        "ghostlight contracts evidence",
+        "ghostlight contracts evidence --format json",
+      ],
+      exits: [1: "a file does not exist", 2: "an invalid contract", 3: "no contract"]))
 
-      Example: ghostlight contracts evidence Contracts/appcenter
-
-      Exit codes: 0, 2 for a broken contract, 3 where there is none, 64 for wrong options.
-      """)
-
-  @Argument(help: ArgumentHelp("Pact files, or folders with them.", valueName: "PATH"))
+  @Argument(help: ArgumentHelp("Pact files, or folders with Pact files.", valueName: "PATH"))
   var paths = ["Contracts"]
 
-  @Option(help: "How to print: a table for people, or JSON.")
+  @Option(help: "The output format.")
   var format = OutputFormat.text
 
   func run() throws {

@@ -15,46 +15,41 @@ import HTTPTypes
 struct ExecCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "exec", _superCommandName: GhostlightCommand.name,
-    abstract: "Run a command next to emulators of its own.",
-    discussion: """
-      Starts all emulators on free ports, waits until they listen, and runs the command with \
-      these variables in its environment. Passes SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1 and SIGUSR2 \
-      on. A command that has not ended 5 seconds after SIGTERM (--kill-after) is killed. Ends with the \
-      command's exit code: 126 and 127 as a shell has them, 128 and the signal's number for a \
-      command that a signal ended.
+    abstract: "Run a command with its own emulators.",
+    discussion: HelpText.page(
+      """
+      Starts the emulators on free ports, and runs the command with their URLs and keys in its \
+      environment, such as GHOSTLIGHT_URL, GHOSTLIGHT_STACKMOB_URL and STACKMOB_PUBLIC_KEY. With \
+      --proxy, the command can also call the vendors' own hosts.
+      """,
+      examples: [
+        "ghostlight exec -- swift test",
+        "ghostlight exec --record journal.har -- npm test",
+        "ghostlight exec --proxy 0 -- curl https://api.stackmob.com/",
+      ],
+      exits: [
+        0: "success of the command, whose exit code it is otherwise",
+        1: "a file does not exist or cannot be written",
+        65: "an invalid configuration or data folder",
+        69: "a port cannot be opened",
+        126: "the command cannot be run",
+        127: "the command does not exist",
+      ]))
 
-        GHOSTLIGHT_URL             control; GHOSTLIGHT_CONTROL_TOKEN, if it needs a token
-        GHOSTLIGHT_STACKMOB_URL    STACKMOB_PUBLIC_KEY, STACKMOB_PRIVATE_KEY
-        GHOSTLIGHT_MIA_URL         MIA_SECRET
-        GHOSTLIGHT_EGF2_URL
-        GHOSTLIGHT_APPCENTER_URL   APPCENTER_APP_SECRET
-        GHOSTLIGHT_COSMOS_URL      COSMOS_KEY; APPCENTER_COSMOS_ENDPOINT, the same address for \
-      App Center Data's client
-        GHOSTLIGHT_NAME_URL        for a service NAME of the configuration
+  @OptionGroup var stage: StageOptions
 
-      Example: ghostlight exec -- swift test
+  @OptionGroup var control: ControlListenerOptions
 
-      With --proxy, clients that speak to the vendors' own hosts reach the emulators unchanged, as \
-      in `ghostlight exec --proxy 0 -- curl https://api.stackmob.com/`. The command then also finds \
-      what they need: http_proxy, https_proxy, no_proxy; our certificate beside the system's in \
-      SSL_CERT_FILE, REQUESTS_CA_BUNDLE, CURL_CA_BUNDLE, GIT_SSL_CAINFO, NODE_EXTRA_CA_CERTS; a \
-      trust store in JAVA_TOOL_OPTIONS; a script in NODE_OPTIONS, as Node ignores the others; and \
-      GHOSTLIGHT_PROXY_URL, GHOSTLIGHT_PROXY_CERTIFICATE. Browsers, and Swift's URLSession on Linux, \
-      trust what the system trusts: see the proxy's page at http://ghostlight.test/.
-      """)
+  @OptionGroup var names: PublicAddressOptions
 
-  @OptionGroup(title: "What to serve") var stage: StageOptions
-
-  @OptionGroup(title: "Control access") var control: ControlListenerOptions
-
-  @OptionGroup(title: "By which names clients come") var names: PublicAddressOptions
-
-  @OptionGroup(title: "A proxy with the vendors' hosts") var vendorProxy: VendorProxyOptions
+  @OptionGroup var vendorProxy: VendorProxyOptions
 
   @Option(help: ArgumentHelp("Write the requests to a HAR file.", valueName: "FILE"))
   var record: String?
 
-  @Flag(name: .customLong("no-redact"), help: "Leave passwords, tokens and keys in that file.")
+  @Flag(
+    name: .customLong("no-redact"),
+    help: .rare("Keep passwords, tokens and keys in that file."))
   var isVerbatim = false
 
   @OptionGroup var replacement: ReplacementOptions
@@ -62,36 +57,35 @@ struct ExecCommand: AsyncParsableCommand {
   @Option(
     name: .customLong("import"),
     help: ArgumentHelp(
-      "Start with the snapshots of a folder, NAMESPACE.json each.", valueName: "DIR"))
+      "Start with the snapshots in a folder, such as default.json.", valueName: "DIR"))
   var importFolder: String?
 
   @Option(
     help: ArgumentHelp(
-      "When the command has ended, replace the snapshots in a folder by one of each namespace.",
-      valueName: "DIR"))
+      "Replace the snapshots in a folder when the command ends.", valueName: "DIR"))
   var exportOnExit: String?
 
   @Option(
-    help: ArgumentHelp(
-      "Kill a command that has not ended so long after SIGTERM.", valueName: "SECONDS"))
+    parsing: .unconditional,
+    help: .rare("Kill a command that does not end after SIGTERM.", "SECONDS"))
   var killAfter = 5
 
-  @Argument(parsing: .postTerminator, help: "The command with its arguments, after --.")
+  @Argument(parsing: .postTerminator, help: "The command and its arguments.")
   var command: [String] = []
 
   func validate() throws {
     guard !command.isEmpty else {
-      throw ValidationError("Say what to run, after --: ghostlight exec -- swift test")
+      throw ValidationError(
+        "The command is missing: add it after --, as in ghostlight exec -- swift test.")
     }
     guard (0...86400).contains(killAfter) else {
-      throw ValidationError("--kill-after takes seconds from 0 to 86400.")
+      throw ValidationError("--kill-after must be 0 to 86400 seconds.")
     }
     guard record != nil || !isVerbatim else {
-      throw ValidationError("--no-redact is about the file of --record.")
+      throw ValidationError("--no-redact needs --record FILE: add it.")
     }
-    if let refusal = record.flatMap({ OutputFile(path: $0).refusal }) {
-      throw ValidationError("--record: \(refusal).")
-    }
+    try OutputFile.check(record, "--record")
+    if let importFolder { _ = try SnapshotFolder(path: importFolder).names() }
   }
 
   func run() async throws {

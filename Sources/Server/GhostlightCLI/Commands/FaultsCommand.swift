@@ -1,42 +1,60 @@
 import ArgumentParser
+import Ghostlight
 import GhostlightCore
+import GhostlightServer
 import HTTPTypes
 
 /// `ghostlight faults`: lists, adds and removes fault plans.
 struct FaultsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "faults", abstract: "List, add or remove fault plans.",
-    discussion: """
-      A plan is a JSON object: which requests (emulator, route, method, path with *), how often \
-      (nth, every, probability, times) and what (status, headers, body, retryAfter; latency, real; \
-      delivery: "reset", "empty", "malformed-chunk", {"truncate":10}, {"dribble":1,"pause":"10ms"}). \
-      A status from 400 without a body is answered as the vendor's service would: with its body, \
-      its header fields and its way to name a time of retry.
-
-      Example: ghostlight faults --add '{"route":"Login","nth":2,"retryAfter":5}'
-      """)
+    discussion: HelpText.page(
+      """
+      Adds a fault plan, a JSON object that selects requests (emulator, route, method, path, nth, \
+      every, probability, times) and changes their responses (status, headers, body, retryAfter, \
+      latency, real, delivery). Without an option it prints the plans, and how often each applied.
+      """,
+      examples: [
+        "ghostlight faults --add '{\"route\":\"Login\",\"nth\":2,\"retryAfter\":5}'",
+        "ghostlight faults --add '{\"path\":\"/todo\",\"delivery\":{\"truncate\":10}}'",
+        "ghostlight faults --clear",
+      ],
+      exits: HelpText.control))
 
   @OptionGroup var control: ControlOptions
 
-  @Option(help: ArgumentHelp("Put a plan to work.", valueName: "JSON"))
+  @Option(help: ArgumentHelp("Add a fault plan.", valueName: "JSON"))
   var add: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Take the plan of this number away.", valueName: "N"))
+    help: ArgumentHelp("Remove the fault plan with this number.", valueName: "N"))
   var remove: Int?
 
-  @Flag(help: "Take all plans away.")
+  @Flag(help: "Remove all fault plans.")
   var clear = false
 
   func validate() throws {
-    if let add { _ = try JSONArgument.object(add, option: "--add") }
+    guard let add else { return }
+    let plan = try JSONArgument.object(add, option: "--add")
+    for name in plan.keys where !FaultPlan.members.contains(name) {
+      throw ValidationError(
+        "--add: a fault plan does not have \"\(name)\"; "
+          + SimilarName.remedy(for: name, among: FaultPlan.members) + ".")
+    }
   }
 
   func run() async throws {
     if clear { _ = try await control.call(.delete, control.path("faults")) }
     if let remove {
-      _ = try await control.call(.delete, control.path("faults", ["number": String(remove)]))
+      do throws(ControlError) {
+        _ = try await control.send(.delete, control.path("faults", ["number": String(remove)]))
+      } catch {
+        guard error.kind == .refused else { throw control.failure(error) }
+        throw NotFound(
+          "there is no fault plan \(remove) in the namespace \(control.namespace): "
+            + "`ghostlight faults` lists the plans")
+      }
     }
     if let add {
       var plan = try JSONArgument.object(add, option: "--add")
@@ -67,10 +85,10 @@ enum JSONArgument {
     do throws(JSONError) {
       json = try JSON.parse(text)
     } catch {
-      throw ValidationError("\(option) takes a JSON object: \(error).")
+      throw ValidationError("\(option): \(error): use a JSON object such as {\"name\":\"value\"}.")
     }
     guard case .object(let object) = json else {
-      throw ValidationError("\(option) takes a JSON object.")
+      throw ValidationError("\(option) must be a JSON object, such as {\"name\":\"value\"}.")
     }
     return object
   }

@@ -9,6 +9,7 @@ struct GhostlightCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: name,
     abstract: "Runs StackMob, Mia, EGF2, App Center and Cosmos DB on your machine.",
+    usage: "ghostlight <subcommand> [<options>]; ghostlight <subcommand> --help lists the options",
     version: Version.current,
     subcommands: [
       ServeCommand.self, ExecCommand.self, ProxyCommand.self, InitCommand.self, SchemaCommand.self,
@@ -32,14 +33,11 @@ struct GhostlightCommand: AsyncParsableCommand {
         ]),
     ])
 
-  /// Runs the named subcommand; an unknown name ends the process with 64 and suggests a similar
-  /// name.
+  /// Runs the command that the arguments name.
   static func main() async {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    CommandNames.check(arguments, of: Self.self)
     do {
-      var command: any ParsableCommand =
-        if let named = named(arguments) { named } else { try await asyncParseAsRoot(arguments) }
+      var command = try await parsed(arguments)
       if let command = command as? ServeCommand {
         // `open()` is called here, on the main thread, because that thread's heap grows in large
         // pieces; the heaps of other threads grow page by page.
@@ -51,24 +49,60 @@ struct GhostlightCommand: AsyncParsableCommand {
         try command.run()
       }
     } catch {
-      end(with: error)
+      let (text, code) = ending(for: error, arguments)
+      if !text.isEmpty { code.isSuccess ? Terminal.print(text) : Terminal.report(text) }
+      SystemCalls.exit(code.rawValue)
     }
   }
 
-  /// Ends the process as the argument parser would, but escapes the message like all other output.
-  static func end(with error: any Error) -> Never {
-    var (text, code) = (fullMessage(for: error, columns: nil), exitCode(for: error))
-    text = CommandNames.suggestOption(in: text, CommandLine.arguments.dropFirst())
-    if code.isSuccess, hidesOptions(text) { text += "\nmore: --help-hidden" }
-    if !text.isEmpty { code.isSuccess ? Terminal.print(text) : Terminal.report(text) }
-    SystemCalls.exit(code.rawValue)
+  /// Returns the command that the arguments name, after the checks of its options.
+  ///
+  /// - Throws: `ValidationError` that suggests a similar name for an unknown command, or an error of
+  ///   the argument parser.
+  static func parsed(_ arguments: [String]) async throws -> any ParsableCommand {
+    try CommandNames.check(arguments, of: Self.self)
+    if let named = named(arguments) { return named }
+    return try await asyncParseAsRoot(arguments)
   }
 
-  /// Returns whether a text is the help of a subcommand with options that only `--help-hidden` shows.
-  private static func hidesOptions(_ text: String) -> Bool {
-    configuration.subcommands.contains {
-      text == helpMessage(for: $0) && text != helpMessage(for: $0, includeHidden: true)
+  /// Returns the text that the program prints before an error ends it, and its exit code.
+  ///
+  /// Wrong usage is followed by the usage of the command that the arguments name. The text is empty
+  /// if the command has already printed it.
+  static func ending(
+    for error: any Error, _ arguments: [String]
+  ) -> (text: String, code: ExitCode) {
+    let (code, command) = (exitCode(for: error), CommandNames.command(arguments))
+    if code.isSuccess {
+      let text = fullMessage(for: error, columns: nil)
+      let isHelp = text.hasPrefix("OVERVIEW:") && text == helpMessage(for: command.type)
+      return (isHelp ? help(of: command.type) : text, code)
     }
+    let message = Self.message(for: error)
+    guard code == .validationFailure, !message.isEmpty else {
+      return (message.isEmpty ? "" : "ghostlight: \(message)", code)
+    }
+    guard let error = error as? ValidationError else {
+      let text = fullMessage(for: error, columns: nil)
+      return (CommandNames.suggestOption(in: text, of: command.type), code)
+    }
+    // The parser adds the root's usage to an error that `run()` throws.
+    let name = ([name] + command.path).joined(separator: " ")
+    let usage = usageString(for: command.type)
+    return (
+      "Error: \(error.message)\nUsage: \(usage)\n  See '\(name) --help' for more information.", code
+    )
+  }
+
+  /// Returns the help of a command; it ends with a remark if `--help-hidden` shows more options.
+  static func help(of command: any ParsableCommand.Type, columns: Int? = nil) -> String {
+    let text = helpMessage(for: command, columns: columns)
+    // The usage contains this remark of the parser, so that all commands fit on one screen.
+    if command == Self.self {
+      return text.replacing("\n\n  See 'ghostlight help <subcommand>' for detailed help.", with: "")
+    }
+    let whole = helpMessage(for: command, includeHidden: true, columns: columns)
+    return text == whole ? text : text + "\nmore: --help-hidden"
   }
 
   /// Returns the parsed subcommand; `nil` if the arguments are invalid, so that the parser reports
@@ -101,54 +135,82 @@ extension ArgumentHelp {
 enum CommandNames {
   /// The names that other tools have for a command.
   private static let synonyms = [
-    "start": "serve", "run": "serve", "up": "serve", "mock": "stub",
-    "play": "replay", "logs": "requests", "log": "requests", "time": "clock", "test": "verify",
-    "check": "verify", "keys": "status", "ready": "wait", "endpoints": "routes",
+    "start": "serve", "run": "serve", "up": "serve", "server": "serve", "mock": "stub",
+    "play": "replay", "logs": "requests", "log": "requests", "journal": "requests",
+    "time": "clock", "test": "verify", "check": "verify", "keys": "status", "ready": "wait",
+    "endpoints": "routes", "list": "status", "compare": "diff", "fault": "faults",
+    "show": "inspect", "print": "inspect", "view": "inspect", "set": "put", "add": "put",
+    "remove": "delete", "rm": "delete", "read": "get", "redact": "convert", "join": "merge",
+    "combine": "merge", "coverage": "matrix",
   ]
 
-  /// Ends the process with exit code 64 if the arguments name an unknown subcommand.
+  /// The names that other tools have for an option, each with the names here, the preferred one
+  /// first.
+  private static let optionSynonyms = [
+    "bind": ["host"], "listen": ["port", "port-base", "host"], "address": ["host", "url"],
+    "server": ["against", "upstream", "url"], "target": ["against", "upstream"],
+    "file": ["output", "config"], "out": ["output"], "save": ["output", "record"],
+    "settings": ["config"], "dir": ["data", "folder"], "state-dir": ["data"],
+    "https": ["tls"], "ssl": ["tls"], "cert": ["tls-cert", "trust"], "ca": ["trust"],
+    "key": ["tls-key"], "vendor": ["only", "emulator"], "service": ["only", "emulator"],
+    "count": ["limit"], "overwrite": ["force"], "replace": ["force"], "json": ["format"],
+  ]
+
+  /// Returns the command that the arguments name, or its nearest parent, and the names that lead to it.
+  static func command(
+    _ arguments: [String]
+  ) -> (type: any ParsableCommand.Type, path: [String]) {
+    var (command, path): (any ParsableCommand.Type, [String]) = (GhostlightCommand.self, [])
+    for name in arguments.first == "help" ? arguments.dropFirst() : arguments[...] {
+      let subcommands = command.configuration.subcommands
+      guard let next = subcommands.first(where: { $0.configuration.commandName == name }) else {
+        break
+      }
+      command = next
+      path.append(name)
+    }
+    return (command, path)
+  }
+
+  /// Checks that the arguments name a subcommand.
+  ///
+  /// - Throws: `ValidationError` with the most similar name, or the nearest ones.
   static func check(
     _ arguments: [String], of command: any ParsableCommand.Type, below path: String = ""
-  ) {
+  ) throws {
     let subcommands = command.configuration.subcommands
-    guard let name = arguments.first, !name.hasPrefix("-"), name != "help", !subcommands.isEmpty
-    else { return }
+    guard let name = arguments.first, !name.hasPrefix("-"), !subcommands.isEmpty else { return }
     let names = subcommands.compactMap { $0.configuration.commandName }
-    guard let next = subcommands.first(where: { $0.configuration.commandName == name }) else {
-      let near =
-        synonyms[name].flatMap { names.contains($0) ? $0 : nil }
-        ?? SimilarName.nearest(to: name, among: names)
-      let text =
-        near.map { "did you mean \"\(path)\($0)\"?" }
-        ?? "there are: \(names.joined(separator: ", "))"
-      GhostlightCommand.end(
-        with: ValidationError("there is no command \"\(path)\(name)\"; \(text)"))
+    if name == "help", path.isEmpty {
+      return try check(Array(arguments.dropFirst()), of: command)
     }
-    check(Array(arguments.dropFirst()), of: next, below: "\(path)\(name) ")
+    guard let next = subcommands.first(where: { $0.configuration.commandName == name }) else {
+      let meant =
+        synonyms[name].flatMap { names.contains($0) ? $0 : nil }
+        ?? SimilarName.nearest(to: name.lowercased(), among: names)
+      throw ValidationError(
+        "there is no command \"\(path)\(name)\"; "
+          + (meant.map { "did you mean \"\(path)\($0)\"?" }
+            ?? SimilarName.remedy(for: name, among: names)))
+    }
+    try check(Array(arguments.dropFirst()), of: next, below: "\(path)\(name) ")
   }
 
   /// Returns the parser's message with a suggestion for an unknown option.
   ///
   /// The parser compares only by edit distance, and suggests `--host` for `--port`, although there
   /// is `--port-base`.
-  static func suggestOption(in text: String, _ arguments: some Collection<String>) -> String {
+  static func suggestOption(in text: String, of command: any ParsableCommand.Type) -> String {
     guard
       let match = text.firstMatch(of: /Unknown option '--([\w-]+)'(?:\. Did you mean '[^']*'\?)?/)
     else { return text }
-    var command: any ParsableCommand.Type = GhostlightCommand.self
-    for name in arguments {
-      let subcommands = command.configuration.subcommands
-      guard let next = subcommands.first(where: { $0.configuration.commandName == name }) else {
-        break
-      }
-      command = next
-    }
     let help = GhostlightCommand.helpMessage(for: command, includeHidden: true)
-    let options = help.matches(of: /--([a-z][\w-]*)/).map { String($0.1) }
+    let options = help.matches(of: /(?m)^  (?:-\w, )?--([a-z][\w-]*)/).map { String($0.1) }
     let unknown = String(match.1)
     let meant =
-      options.first { $0.hasPrefix(unknown + "-") }
-      ?? SimilarName.nearest(to: unknown, among: options)
+      options.first { $0.hasPrefix(unknown + "-") || unknown.hasPrefix($0 + "-") }
+      ?? optionSynonyms[unknown]?.first(where: options.contains)
+      ?? SimilarName.nearest(to: unknown.lowercased(), among: options)
     let suggestion = meant.map { ". Did you mean '--\($0)'?" } ?? ""
     return text.replacing(match.0, with: "Unknown option '--\(unknown)'\(suggestion)")
   }

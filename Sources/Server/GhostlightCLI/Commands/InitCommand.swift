@@ -1,6 +1,7 @@
 import ArgumentParser
 import Ghostlight
 import GhostlightCore
+import GhostlightServer
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -12,35 +13,39 @@ import GhostlightCore
 struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init", abstract: "Write a ghostlight.json with sample documents.",
-    discussion: """
-      Writes ghostlight.json, and beside it ghostlight.schema.json, by which editors complete and \
-      check it. Nothing that is there is overwritten. `ghostlight serve` in the same folder reads \
-      the configuration by itself.
-
-      Example: ghostlight init stackmob mia
-
-      Exit codes: 0, 1 when a file cannot be written or is there already, 64 for wrong options.
-      """)
+    discussion: HelpText.page(
+      """
+      Writes ghostlight.json with sample documents, and ghostlight.schema.json, with which editors \
+      complete and check it. `ghostlight serve` and `ghostlight exec` read the file from the \
+      working folder.
+      """,
+      examples: [
+        "ghostlight init stackmob mia",
+        "ghostlight init cosmos",
+        "ghostlight init",
+      ],
+      exits: [1: "the file exists already, or cannot be written"]))
 
   @Argument(help: ArgumentHelp("The vendors to configure. (default: all)", valueName: "VENDOR"))
   var vendors: [String] = []
 
   func validate() throws {
-    let known = Service.all.map(\.name)
-    for vendor in vendors where !known.contains(vendor) {
+    for vendor in vendors where StageOptions.service(vendor, of: Service.all) == nil {
       throw ValidationError(
-        "\"\(vendor)\" is no vendor; there are: \(known.joined(separator: ", ")).")
+        "there is no vendor \"\(vendor)\"; "
+          + SimilarName.remedy(for: vendor, among: Service.all.map(\.name)) + ".")
     }
   }
 
   func run() throws {
     let (path, schema) = (ConfigurationFile.standard, "ghostlight.schema.json")
     guard !FileManager.default.fileExists(atPath: path) else {
-      Terminal.complain("\(path) is there already: remove it, or change it by hand")
+      Terminal.complain("\(path) exists already: remove it, or edit it")
       throw ExitCode.failure
     }
     var configuration: JSONObject = ["$schema": .string("./\(schema)")]
-    for emulator in Service.all where vendors.isEmpty || vendors.contains(emulator.name) {
+    let wanted = vendors.map(StageOptions.emulator)
+    for emulator in Service.all where wanted.isEmpty || wanted.contains(emulator.name) {
       configuration[emulator.name] = Self.samples[emulator.name]
     }
     let isWritten =
@@ -110,7 +115,17 @@ extension InitCommand {
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema", abstract: "Print the JSON Schema of ghostlight.json.",
-    discussion: "Example: ghostlight schema > ghostlight.schema.json")
+    discussion: HelpText.page(
+      """
+      Prints the JSON Schema of ghostlight.json, with all settings, their defaults and their \
+      limits. `ghostlight init` writes it next to the configuration.
+      """,
+      examples: [
+        "ghostlight schema > ghostlight.schema.json",
+        "ghostlight schema | jq .properties.limits",
+        "ghostlight schema | less",
+      ],
+      exits: [:]))
 
   func run() throws { Terminal.print(ConfigurationSchema.json.text(pretty: true)) }
 }

@@ -9,77 +9,67 @@ struct ProxyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "proxy", _superCommandName: GhostlightCommand.name,
     abstract: "Forward the vendors' hosts to the emulators.",
-    discussion: """
-      An HTTP proxy for an app's binary, a simulator, a phone, or an SDK in another language: what \
-      asks it for https://api.stackmob.com, or for an account below documents.azure.com, reaches the \
-      emulator. It makes certificates for these hosts with an authority of its own, which can vouch \
-      for no others. Its page says what each kind of client needs: open the address that it prints, \
-      or http://ghostlight.test/ through it.
-
-      Further hosts stand in ghostlight.json: \
-      {"proxy": {"hosts": {"api.example.com": "mia", "*.example.org:8443": "egf2"}}}. All other \
-      hosts are refused, or passed through with --other pass; this machine, its link and metadata \
-      services are never reached.
-
-      With --record, hosts that lead to "record", or all others with --other record, are reached, \
-      and what they say is written to a HAR file at the end, without its secrets. For all others the \
-      certificate has to be one that can vouch for any host: it is another one, and the proxy says so.
-
-      Examples:
-        ghostlight proxy --port 8080
-        ghostlight proxy --config ghostlight.json --other pass --log text
-        ghostlight proxy --record shop.har --other record
-
-      Exit codes: 0 after Ctrl-C or SIGTERM, 1 when the recording cannot be written, 64 for wrong \
-      options or a file that exists, 65 for a broken configuration, 69 when it cannot listen or \
-      certify.
-      """)
+    discussion: HelpText.page(
+      """
+      Starts an HTTP proxy that sends requests to the vendors' hosts, such as \
+      https://api.stackmob.com, to the emulators, for apps that cannot be changed. Its page at \
+      http://ghostlight.test/ shows the settings of each kind of client.
+      """,
+      examples: [
+        "ghostlight proxy --port 8080",
+        "ghostlight proxy --config ghostlight.json --other pass --log text",
+        "ghostlight proxy --record shop.har --other record",
+      ],
+      exits: [
+        0: "after Ctrl-C or SIGTERM",
+        1: "a file does not exist or cannot be written",
+        64: "wrong options, or an existing output",
+        65: "an invalid configuration",
+        69: "a port cannot be opened, or no certificate can be created",
+      ]))
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The proxy's port; 0 takes a free one.", valueName: "N"))
+    help: ArgumentHelp("The port of the proxy; 0 for a free one.", valueName: "N"))
   var port = 4480
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The control API's port; 0 takes a free one.", valueName: "N"))
+    help: .rare("The port of the control API; 0 for a free one.", "N"))
   var controlPort = 0
 
-  @Option(help: "The address that the proxy binds.")
+  @Option(help: ArgumentHelp("The address that the proxy binds.", valueName: "ADDRESS"))
   var host = "127.0.0.1"
 
-  @OptionGroup(title: "Control access") var control: ControlListenerOptions
+  @OptionGroup var control: ControlListenerOptions
 
-  @Option(help: "How to print: for people, or JSON.")
+  @Option(help: "The output format.")
   var format = OutputFormat.text
 
-  @Option(help: "Print a line for each request, to standard error: for people, or JSON.")
+  @Option(help: "Print a line for each request to standard error.")
   var log: OutputFormat?
 
-  @OptionGroup(title: "Other hosts") var others: OtherHostOptions
+  @OptionGroup var others: OtherHostOptions
 
   @Option(
     help: ArgumentHelp(
-      "Write what hosts that are recorded say to this HAR file.", valueName: "FILE"))
+      "Write the responses of recorded hosts to this HAR file.", valueName: "FILE"))
   var record: String?
 
-  @Option(
-    help: ArgumentHelp("Trust these certificates (PEM) of recorded hosts.", valueName: "FILE"))
+  @Option(help: .rare("Trust these certificates (PEM) of recorded hosts.", "FILE"))
   var trust: String?
 
-  @OptionGroup(title: "What to write") var writing: WritingOptions
+  @OptionGroup var writing: WritingOptions
 
-  @OptionGroup(title: "What to serve") var stage: StageOptions
+  @OptionGroup var stage: StageOptions
 
   func validate() throws {
     for (name, port) in [("--port", port), ("--control-port", controlPort)] {
       guard (0...65_535).contains(port) else {
-        throw ValidationError("\(name) takes 0, or a port from 1 to 65535.")
+        throw ValidationError("\(name) must be 0, or a port from 1 to 65535.")
       }
     }
-    if let refusal = record.flatMap({ OutputFile(path: $0).refusal }) {
-      throw ValidationError("--record: \(refusal).")
-    }
+    try OutputFile.check(record, "--record")
   }
 
   func run() async throws {
@@ -99,8 +89,8 @@ struct ProxyCommand: AsyncParsableCommand {
     guard others.records(settings) == (record != nil) else {
       Terminal.complain(
         record == nil
-          ? "hosts are to be recorded: say where with --record FILE"
-          : "--record has nothing to record: add --other record, or a host that leads to \"record\""
+          ? "--other or the configuration records hosts: give --record FILE"
+          : "--record: no host is recorded; add --other record, or a host with the target \"record\""
       )
       throw ExitCode(64)
     }

@@ -11,72 +11,58 @@ struct RecordCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record", _superCommandName: GhostlightCommand.name,
     abstract: "Record the traffic between clients and a server.",
-    discussion: """
-      Listens, forwards each request to the upstream, and writes a HAR 1.2 file when it is \
-      interrupted. The upstream is a URL (http or https) or an emulator of ours. Passwords, \
-      tokens, cookies and keys are replaced by placeholders, the same secret by the same \
-      placeholder, so that the recording still replays.
+    discussion: HelpText.page(
+      """
+      Forwards requests to a server or an emulator, and writes them with their responses to a HAR \
+      file after Ctrl-C. Passwords, tokens, cookies and keys are replaced by placeholders, with \
+      which the recording can still be replayed.
+      """,
+      examples: [
+        "ghostlight record --upstream https://api.example.com -o shop.har --port 4480",
+        "ghostlight record --upstream https://localhost:8443 --trust ca.pem -o local.har",
+        "ghostlight record --upstream stackmob --proxy 0 -o app.har",
+      ],
+      exits: [
+        0: "after Ctrl-C or SIGTERM",
+        1: "a file does not exist or cannot be written",
+        64: "wrong options, or an existing output",
+        65: "an invalid configuration",
+        69: "a port cannot be opened",
+      ]))
 
-      Bodies of any length pass both ways as they come, server-sent events too; of longer ones the \
-      beginning is kept (--keep-body; --max-body is for an emulator). Links of the upstream to \
-      itself lead to the recorder, but stand in the recording as they were (--keep-links leaves \
-      them). What broke off, what the upstream did not answer, and WebSockets are named and not \
-      recorded.
-
-      The second address is its control API, with a console: namespaces, requests and fault plans. \
-      A plan for the emulator "upstream" changes what clients get from a URL, and not what is \
-      recorded.
-
-      While it runs, everything is in FILE.partial, which only you can read. After a kill, \
-      `ghostlight recordings recover FILE.partial -o FILE` saves every exchange that was complete.
-
-      An app that cannot be told another address is recorded through --proxy: the upstream's own \
-      host, or the vendor's hosts of an emulator, lead to the recorder, within TLS too. Its clients \
-      need the proxy's address and certificate: the address that it prints shows the steps.
-
-      Examples:
-        ghostlight record --upstream https://api.example.com -o shop.har --port 4480
-        ghostlight record --upstream https://localhost:8443 --trust ca.pem -o local.har
-        ghostlight record --upstream stackmob -o login.har
-        ghostlight record --upstream stackmob --proxy 0 -o app.har
-      Then, for instance: curl http://127.0.0.1:4480/todo
-
-      Exit codes: 0 after Ctrl-C or SIGTERM, 1 when the file cannot be written, 64 for wrong \
-      options or a file that exists, 65 for a broken configuration, 69 when it cannot listen.
-      """)
-
-  @Option(help: ArgumentHelp("Who answers: a URL, or an emulator.", valueName: "URL|EMULATOR"))
+  @Option(help: ArgumentHelp("The server to record: a URL, or an emulator.", valueName: "URL"))
   var upstream: String
 
   @Option(name: .shortAndLong, help: ArgumentHelp("The HAR file to write.", valueName: "FILE"))
   var output: String
 
   @Option(
-    help: ArgumentHelp(
-      "Trust these certificates (PEM) of an https upstream.", valueName: "FILE"))
+    help: ArgumentHelp("Trust these certificates (PEM) of an https upstream.", valueName: "FILE"))
   var trust: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
-      "Keep so much of each body; longer ones pass whole and are cut in the recording. (default: 16M)",
-      valueName: "SIZE"))
+      "Record only the beginning of longer bodies. (default: 16M)", valueName: "SIZE"))
   var keepBody: ByteSize?
 
   @Flag(
     name: .customLong("keep-links"),
-    help: .rare("Leave links of the upstream to itself as they are."))
+    help: .rare("Do not change links of the upstream to itself."))
   var keepsLinks = false
 
-  @OptionGroup(title: "Where to listen") var listener: ListenerOptions
+  @OptionGroup var listener: ListenerOptions
   @OptionGroup(title: "HTTPS", visibility: .hidden) var tls: TLSOptions
-  @OptionGroup(title: "A proxy with the upstream's hosts") var vendorProxy: VendorProxyOptions
-  @OptionGroup(title: "Limits") var limits: LimitOptions
-  @OptionGroup(title: "What to write") var writing: WritingOptions
-  @OptionGroup(title: "An emulator upstream", visibility: .hidden) var stage: StageOptions
+  @OptionGroup var vendorProxy: VendorProxyOptions
+  @OptionGroup var limits: LimitOptions
+  @OptionGroup var writing: WritingOptions
+  @OptionGroup(title: "Emulator", visibility: .hidden) var stage: StageOptions
 
   func validate() throws {
-    if let refusal = OutputFile(path: output).refusal {
-      throw ValidationError("--output: \(refusal).")
+    try OutputFile.check(output, "--output")
+    if let bytes = keepBody?.bytes, !(0...1 << 40).contains(bytes) {
+      throw ValidationError(
+        "--keep-body: \(bytes) is out of range: use 0 to \(1 << 40) bytes, such as 16M.")
     }
   }
 
@@ -122,7 +108,7 @@ struct RecordCommand: AsyncParsableCommand {
     else {
       Terminal.complain(
         "--proxy is for an upstream with a name such as api.example.com, which \(target.name) "
-          + "has not")
+          + "does not have: give a URL with a name")
       throw ExitCode(64)
     }
     let proxy = try vendorProxy.options(

@@ -7,8 +7,18 @@ import HTTPTypes
 /// `ghostlight recordings`: the subcommands for HAR files.
 struct RecordingsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "recordings",
-    abstract: "Inspect, check, merge and convert HAR files.",
+    commandName: "recordings", abstract: "Inspect, check, merge and convert HAR files.",
+    discussion: HelpText.page(
+      """
+      Reads, checks and rewrites HAR files of Ghostlight, browsers and other tools. `ghostlight \
+      record` writes a HAR file, and `ghostlight replay` serves its responses.
+      """,
+      examples: [
+        "ghostlight recordings inspect shop.har",
+        "ghostlight recordings lint Recordings",
+        "ghostlight recordings convert devtools.har -o shop.har",
+      ],
+      exits: [1: "a check failed, or a file does not exist", 65: "an invalid file"]),
     subcommands: [
       RecordingsInspectCommand.self, RecordingsLintCommand.self, RecordingsMergeCommand.self,
       RecordingsConvertCommand.self, RecordingsRecoverCommand.self, RecordingsPromoteCommand.self,
@@ -19,30 +29,31 @@ struct RecordingsCommand: AsyncParsableCommand {
 struct RecordingsConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert", abstract: "Rewrite any tool's HAR file without its secrets.",
-    discussion: """
-      Reads what browsers, mitmproxy and Charles write: compressed and chunked bodies, HTTP/2, \
-      fractional times. The same input always gives the same file, fit for version control. \
-      Without --output it goes to standard output. What the rules do not replace and still looks \
-      like a secret stops it, with the places: decide with --redact, --keep and --allow.
-
-      Example: ghostlight recordings convert devtools.har -o shop.har
-
-      Exit codes: 0, 1 when the file cannot be written or may still have a secret, 64 for wrong \
-      options or an output that exists, 65 for a file that is no HAR.
-      """)
+    discussion: HelpText.page(
+      """
+      Rewrites a HAR file of a browser, of mitmproxy or of Charles without its secrets; the same \
+      input always gives the same file. A value that still looks like a secret stops the command: \
+      use --redact, --keep or --allow.
+      """,
+      examples: [
+        "ghostlight recordings convert devtools.har -o shop.har",
+        "ghostlight recordings convert devtools.har --redact session-id > shop.har",
+        "ghostlight recordings convert shop.har -o shop.har --force",
+      ],
+      exits: HelpText.rewriting))
 
   @Argument(help: ArgumentHelp("The HAR file.", valueName: "FILE"))
   var file: String
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("The HAR file to write.", valueName: "FILE"))
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The HAR file to write. (default: standard output)", valueName: "FILE"))
   var output: String?
 
-  @OptionGroup(title: "What to write") var writing: WritingOptions
+  @OptionGroup var writing: WritingOptions
 
   func validate() throws {
-    if let refusal = output.flatMap({ OutputFile(path: $0).refusal }) {
-      throw ValidationError("--output: \(refusal).")
-    }
+    try OutputFile.check(output, "--output")
   }
 
   func run() throws {
@@ -55,24 +66,27 @@ struct RecordingsConvertCommand: ParsableCommand {
 struct RecordingsInspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect", abstract: "Print the entries of a HAR file.",
-    discussion: """
-      Exchanges have the numbers of their entries in the file, from 1, as warnings and \
-      `recordings lint` have them. Entries that no replay can show are named with the reason, on \
-      standard error.
-
-      Example: ghostlight recordings inspect shop.har
-
-      Exit codes: 0, 64 for wrong options, 65 for a file that is no HAR.
-      """)
+    discussion: HelpText.page(
+      """
+      Prints number, time, status, size and request of each entry in a HAR file. Entries that \
+      cannot be replayed are listed with a reason on standard error.
+      """,
+      examples: [
+        "ghostlight recordings inspect shop.har",
+        "ghostlight recordings inspect shop.har --entry 1",
+        "ghostlight recordings inspect shop.har --format json",
+      ],
+      exits: [1: "a file or an entry does not exist", 65: "an invalid file"]))
 
   @Argument(help: ArgumentHelp("The HAR file.", valueName: "FILE"))
   var file: String
 
   @Option(
-    help: ArgumentHelp("Show one exchange whole, secrets and all, by its number.", valueName: "N"))
+    parsing: .unconditional,
+    help: ArgumentHelp("Print one entry in full, with its secrets.", valueName: "N"))
   var entry: Int?
 
-  @Option(help: "How to print: a table for people, or JSON.")
+  @Option(help: "The output format.")
   var format = OutputFormat.text
 
   func run() throws {
@@ -88,11 +102,9 @@ struct RecordingsInspectCommand: ParsableCommand {
 
   private func show(_ number: Int, of recording: Recording, _ numbers: [Int]) throws {
     guard let position = numbers.firstIndex(of: number) else {
-      let count = recording.exchanges.count
-      Terminal.complain(
-        "\(file) has \(count) \(count == 1 ? "exchange" : "exchanges"), and none of number \(number)"
-      )
-      throw ExitCode(64)
+      throw NotFound(
+        "there is no exchange \(number) in \(file): `ghostlight recordings inspect \(file)` lists "
+          + "them")
     }
     let exchange = HAREntry(recording.exchanges[position])
     Terminal.print(JSON.object(exchange.json).text(pretty: true))
@@ -131,25 +143,30 @@ struct RecordingsInspectCommand: ParsableCommand {
 struct RecordingsLintCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint", abstract: "Fail when secrets are left in HAR files.",
-    discussion: """
-      Finds passwords, tokens, keys and cookies by name, JSON web tokens, PEM blocks, the keys of \
-      well-known issuers, and texts that look random. Placeholders are no secrets. What it says in \
-      error can be allowed with --keep and --allow; `ghostlight recordings convert` redacts. What \
-      `ghostlight record` writes while it runs, FILE.partial, is no recording yet and is refused.
+    discussion: HelpText.page(
+      """
+      Searches HAR files for passwords, tokens, keys, cookies, JSON web tokens, PEM blocks and \
+      random strings. --keep and --allow permit a value that is not a secret, and `ghostlight \
+      recordings convert` removes secrets.
+      """,
+      examples: [
+        "ghostlight recordings lint Recordings",
+        "ghostlight recordings lint shop.har --keep session-name",
+        "ghostlight recordings lint shop.har --format json",
+      ],
+      exits: [
+        0: "no secrets",
+        1: "a secret was found, or a file does not exist",
+        65: "an invalid file",
+      ]))
 
-      Example: ghostlight recordings lint Recordings
-
-      Exit codes: 0 nothing found, 1 something found, 65 for a file that is no HAR and for a folder \
-      without one.
-      """)
-
-  @Argument(help: ArgumentHelp("HAR files, or folders with them.", valueName: "PATH"))
+  @Argument(help: ArgumentHelp("HAR files, or folders with HAR files.", valueName: "PATH"))
   var files: [String]
 
-  @Option(help: "How to print the findings: for people, or JSON.")
+  @Option(help: "The output format.")
   var format = OutputFormat.text
 
-  @OptionGroup(title: "What is secret") var redaction: RedactionOptions
+  @OptionGroup var redaction: RedactionOptions
 
   func run() throws {
     let lint = RedactionLint(redaction.rules)
@@ -178,20 +195,19 @@ struct RecordingsLintCommand: ParsableCommand {
     let found =
       secrets == 0 ? "no secrets found" : "\(secrets) \(secrets == 1 ? "secret" : "secrets") found"
     guard unread > 0 else { return found }
-    return found + ", \(unread) \(unread == 1 ? "body" : "bodies") that nobody can look into"
+    return found + ", \(unread) \(unread == 1 ? "body" : "bodies") that cannot be checked"
   }
 
   /// Returns the paths of the recordings in `path`, including a folder's partial files.
   ///
-  /// - Throws: `ExitCode` 65, after printing one line, if there are none: checking no files would
-  ///   prove nothing.
+  /// - Throws: ``NotFound`` if there are none: checking no files would prove nothing.
   private static func files(in path: String) throws -> [String] {
     let files = InputFolder.files(in: path, suffix: ".har")
     if files == [path] { return files }
     let all = files + InputFolder.files(in: path, suffix: ".partial")
     guard !all.isEmpty else {
-      Terminal.complain("there is no recording, no HAR file, in \(path): name another folder")
-      throw ExitCode(65)
+      throw NotFound(
+        "there is no recording in \(path): name a HAR file, or a folder with HAR files")
     }
     return all
   }
@@ -214,29 +230,30 @@ struct RecordingsLintCommand: ParsableCommand {
 struct RecordingsMergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge", abstract: "Merge several HAR files into one.",
-    discussion: """
-      Exchanges come in the order in which they began. Placeholders of different files stay apart. \
-      Without --output the result goes to standard output. What still looks like a secret stops it, \
-      as it stops `recordings convert`.
+    discussion: HelpText.page(
+      """
+      Merges HAR files in the order of their exchanges; placeholders of different files stay \
+      different. A value that still looks like a secret stops the command.
+      """,
+      examples: [
+        "ghostlight recordings merge login.har shop.har -o all.har",
+        "ghostlight recordings merge login.har shop.har > all.har",
+        "ghostlight recordings merge login.har shop.har -o shop.har --force",
+      ],
+      exits: HelpText.rewriting))
 
-      Example: ghostlight recordings merge login.har shop.har -o all.har
-
-      Exit codes: 0, 1 when the file cannot be written or may still have a secret, 64 for wrong \
-      options or an output that exists, 65 for a file that is no HAR.
-      """)
-
-  @Argument(help: ArgumentHelp("HAR files, of any tool.", valueName: "FILE"))
+  @Argument(help: ArgumentHelp("HAR files of any tool.", valueName: "FILE"))
   var files: [String]
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("The HAR file to write.", valueName: "FILE"))
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The HAR file to write. (default: standard output)", valueName: "FILE"))
   var output: String?
 
-  @OptionGroup(title: "What to write") var writing: WritingOptions
+  @OptionGroup var writing: WritingOptions
 
   func validate() throws {
-    if let refusal = output.flatMap({ OutputFile(path: $0).refusal }) {
-      throw ValidationError("--output: \(refusal).")
-    }
+    try OutputFile.check(output, "--output")
   }
 
   func run() throws {

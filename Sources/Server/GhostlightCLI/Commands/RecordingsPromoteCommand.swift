@@ -13,57 +13,40 @@ import GhostlightRecording
 /// `ghostlight recordings promote`: creates a contract, or initial documents, from a recording.
 struct RecordingsPromoteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "promote", abstract: "Make a contract or start documents from a recording.",
-    discussion: """
-      Exchanges that ask the same become one interaction of a Pact file: the first is the example, \
-      and where the answers differ, or hold what machines make, such as ids, dates, counters and \
-      tokens, a matcher takes the place of the value. What was inferred is shown; without --output \
-      nothing is written, so that --given and --fill can be added first: the states that must hold \
-      before, with their parameters, and what is sent in the place of secrets. Both can be for some \
-      entries alone, by their numbers; ${name} is what a state answers.
-
-      With --documents it is the documents that the backend had, which a configuration then starts \
-      with, as in `ghostlight recordings promote shop.har --provider stackmob --documents -o \
-      ghostlight.json`: as they were first seen, without those that the recording created. With \
-      --append they are added to what the file has already.
-
-      Secrets of the recording become placeholders first, as in `recordings convert`; what still \
-      looks like a secret stops it, with the places.
-
-      Examples:
-        ghostlight recordings promote shop.har --provider stackmob
-        ghostlight recordings promote shop.har --provider stackmob \
-      --given '1: schema exists name=todo' --fill todo_id=2 -o shop.json
-      Then, for instance: ghostlight verify shop.json
-
-      Exit codes: 0, 1 when the file cannot be written or may still have a secret, 64 for wrong \
-      options or an output that exists, 65 for a file that is no HAR.
-      """)
+    commandName: "promote", abstract: "Create a contract or initial documents from a recording.",
+    discussion: HelpText.page(
+      """
+      Creates a contract in which matchers replace identifiers, dates, counters and tokens, or \
+      with --documents the initial documents of a ghostlight.json. Without --output it only prints \
+      what it inferred, so that you can add --given and --fill.
+      """,
+      examples: [
+        "ghostlight recordings promote shop.har --provider stackmob",
+        "ghostlight recordings promote shop.har --provider stackmob --fill todo_id=2 -o a.json",
+        "ghostlight recordings promote shop.har --provider stackmob -o shop.json --force",
+      ],
+      exits: HelpText.rewriting))
 
   @Argument(help: ArgumentHelp("The HAR file.", valueName: "FILE"))
   var file: String
 
-  @Option(help: ArgumentHelp("Who keeps the contract: an emulator's name.", valueName: "NAME"))
+  @Option(help: ArgumentHelp("The provider of the contract, such as stackmob.", valueName: "NAME"))
   var provider: String
 
-  @Option(help: ArgumentHelp("Who relies on it.", valueName: "NAME"))
+  @Option(help: ArgumentHelp("The consumer of the contract.", valueName: "NAME"))
   var consumer = "app"
 
   @Option(
-    help: ArgumentHelp(
-      "A provider state: [NUMBERS:] NAME [key=value ...], or JSON behind the name.",
-      valueName: "STATE"))
+    help: ArgumentHelp("A provider state: [NUMBERS:] NAME [KEY=VALUE ...].", valueName: "STATE"))
   var given: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      """
-      What requests have in the place of what was recorded, [NUMBERS:] NAME=VALUE, by the name of a \
-      header field, a query parameter, a member of the body, or path.
-      """, valueName: "NAME=VALUE"))
+      "A value to send instead of the recorded one: [NUMBERS:] NAME=VALUE.",
+      valueName: "NAME=VALUE"))
   var fill: [String] = []
 
-  @Flag(help: "Make start documents of a configuration (stackmob, mia, cosmos), and no contract.")
+  @Flag(help: "Create initial documents (stackmob, mia, cosmos), not a contract.")
   var documents = false
 
   @Option(
@@ -73,31 +56,30 @@ struct RecordingsPromoteCommand: ParsableCommand {
 
   @OptionGroup var replacement: ReplacementOptions
 
-  @Flag(help: "Add documents to the configuration that exists.")
+  @Flag(help: "Add the documents to an existing configuration.")
   var append = false
 
-  @Option(help: "How to print what was inferred: for people, or JSON.")
+  @Option(help: "The output format.")
   var format = OutputFormat.text
 
-  @OptionGroup(title: "What is secret") var redaction: RedactionOptions
+  @OptionGroup var redaction: RedactionOptions
 
   func validate() throws {
     for text in given { _ = try PromotionArgument(text).state() }
     for text in fill { _ = try PromotionArgument(text).fill() }
-    if let refusal = output.flatMap({ OutputFile(path: $0).refusal }) {
-      throw ValidationError("--output: \(refusal).")
-    }
+    try OutputFile.check(output, "--output")
     guard !append || documents && !replacement.force else {
       throw ValidationError(
         "--append adds to an existing file: give --documents, and leave --force out.")
     }
     guard documents else { return }
     guard given.isEmpty, fill.isEmpty else {
-      throw ValidationError("--given and --fill are about contracts: leave --documents out.")
+      throw ValidationError("--given and --fill are for contracts: leave out --documents.")
     }
     guard RecordedDocuments.vendors.contains(provider) else {
       throw ValidationError(
-        "--documents reads answers of: \(RecordedDocuments.vendors.joined(separator: ", ")).")
+        "--documents: the provider must be one of: \(RecordedDocuments.vendors.joined(separator: ", "))."
+      )
     }
   }
 
@@ -117,7 +99,9 @@ struct RecordingsPromoteCommand: ParsableCommand {
     let known = Set(numbers)
     let named = options.states.compactMap(\.numbers) + options.fills.compactMap(\.numbers)
     if let number = named.joined().sorted().first(where: { !known.contains($0) }) {
-      throw ValidationError("\(file) has no entry \(number) that can be played.")
+      throw NotFound(
+        "there is no exchange \(number) in \(file): `ghostlight recordings inspect \(file)` lists "
+          + "them")
     }
     let promotion = ContractPromotion(Array(zip(numbers, recording.exchanges)), options)
     if let fill = promotion.unusedFills.first {
@@ -160,7 +144,7 @@ struct RecordingsPromoteCommand: ParsableCommand {
     if let output, append, FileManager.default.fileExists(atPath: output) {
       let old = InputFile(path: output, what: "a configuration such as ghostlight.json")
       guard case .object(let members) = try old.json() else {
-        throw old.broken("\(output): is no object")
+        throw old.broken("\(output): $: must be an object")
       }
       configuration = members
     }

@@ -8,31 +8,36 @@ import HTTPTypes
 struct RecordingsRecoverCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recover",
-    abstract: "Make a HAR file of the partial file of a killed recorder.",
-    discussion: """
-      `ghostlight record -o shop.har` writes to shop.har.partial while it runs, secrets and all. \
-      Where it was killed, or the disk was full, every exchange that was complete can be had from \
-      there. Those that were not are named, on standard error. With --output the partial file is \
-      removed once the HAR file is written, unless a recorder still writes it.
+    abstract: "Create a HAR file from the partial file of a killed recorder.",
+    discussion: HelpText.page(
+      """
+      Saves every complete exchange from the partial file that a killed `ghostlight record` left, \
+      and lists the incomplete ones on standard error. With --output, it then removes the partial \
+      file, unless a recorder still uses it.
+      """,
+      examples: [
+        "ghostlight recordings recover shop.har.partial -o shop.har",
+        "ghostlight recordings recover shop.har.partial > shop.har",
+        "ghostlight recordings recover shop.har.partial -o shop.har --force",
+      ],
+      exits: [
+        1: "a file does not exist or cannot be written",
+        64: "wrong options, or an existing output",
+        65: "an invalid file",
+      ]))
 
-      Example: ghostlight recordings recover shop.har.partial -o shop.har
-
-      Exit codes: 0, 1 when the file cannot be written, 64 for wrong options or an output that \
-      exists, 65 for a file that no recorder has left.
-      """)
-
-  @Argument(help: ArgumentHelp("What the recorder left.", valueName: "FILE"))
+  @Argument(help: ArgumentHelp("The partial file of a recorder.", valueName: "FILE"))
   var file: String
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("The HAR file to write.", valueName: "FILE"))
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The HAR file to write. (default: standard output)", valueName: "FILE"))
   var output: String?
 
-  @OptionGroup(title: "What to write") var writing: WritingOptions
+  @OptionGroup var writing: WritingOptions
 
   func validate() throws {
-    if let refusal = output.flatMap({ OutputFile(path: $0).refusal }) {
-      throw ValidationError("--output: \(refusal).")
-    }
+    try OutputFile.check(output, "--output")
   }
 
   func run() throws {
@@ -44,7 +49,7 @@ struct RecordingsRecoverCommand: ParsableCommand {
       recording = try partial.recording()
     } catch {
       Terminal.complain("\(error)")
-      throw ExitCode(65)
+      throw ExitCode.unusable(file, 65)
     }
     try writing.write(recording, to: output)
     guard let output else { return }
@@ -93,7 +98,7 @@ extension PartialRecording {
   var commentWithOmissions: String? {
     let sockets = incomplete.filter { $0.reason == WebSocketRefusal.reason }.map(\.request.place)
     guard !sockets.isEmpty else { return comment }
-    let text = "Not in it: \(sockets.count) WebSocket\(sockets.count == 1 ? "" : "s"), "
+    let text = "Not recorded: \(sockets.count) WebSocket\(sockets.count == 1 ? "" : "s"), "
     return [comment, text + Set(sockets).sorted().joined(separator: ", ") + "."]
       .compactMap { $0 }.joined(separator: " ")
   }

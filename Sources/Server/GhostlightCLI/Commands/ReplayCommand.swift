@@ -10,87 +10,75 @@ struct ReplayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay", _superCommandName: GhostlightCommand.name,
     abstract: "Serve the responses of recordings.",
-    discussion: """
-      Serves HAR files until interrupted. The n-th identical request gets the n-th answer; method, \
-      path, query and body decide what is identical, and --match whatever else. Secrets match \
-      whatever they are: any password is the recorded one. A request without an answer gets 501, \
-      and a line here says what was nearest. At the end the report lists misses and exchanges that \
-      nobody asked for.
+    discussion: HelpText.page(
+      """
+      Responds to the n-th identical request with the n-th recorded response; --match selects the \
+      parts of a request that are compared. A request without a response gets 501, and the nearest \
+      entries are printed.
+      """,
+      examples: [
+        "ghostlight replay login.har shop.har --port 4480 --policy last",
+        "ghostlight replay shop.har --match 'method,path,query:-t,body:-$.sentAt'",
+        "ghostlight replay shop.har --record-misses https://api.example.com",
+      ],
+      exits: [
+        0: "every request had a response",
+        1: "a request had none, or a file does not exist",
+        65: "an invalid recording",
+        69: "a port cannot be opened",
+      ]))
 
-      Of a file with several servers each answers for itself, by the Host of the request. One that \
-      comes to an address of this machine may mean any of them; --base-path with a URL says which.
-
-      The second address is its control API, with a console: namespaces, fault plans for the \
-      emulator "recording", requests and snapshots. After a reset, every exchange is unused again. \
-      With --proxy, the recorded hosts lead to the recording, within TLS too.
-
-      --match takes the parts that decide: method, scheme, host, port, path, query, header:NAME, \
-      body. query:-NAME and body:-$.path leave something out, body:subset lets bodies have more \
-      than the recorded ones, body:bytes takes them to the byte. JSON compares by value, forms and \
-      multipart bodies by their parts.
-
-      Examples:
-        ghostlight replay login.har shop.har --port 4480 --policy last
-        ghostlight replay shop.har --match 'method,path,query:-t,body:-$.sentAt'
-        ghostlight replay shop.har --record-misses https://api.example.com
-
-      Exit codes: 0, 1 when requests missed, 64 for wrong options, 65 for a broken recording, 69 \
-      when it cannot listen.
-      """)
-
-  @Argument(help: ArgumentHelp("HAR files, of any tool.", valueName: "FILE"))
+  @Argument(help: ArgumentHelp("HAR files of any tool.", valueName: "FILE"))
   var files: [String]
 
-  @Option(help: "What follows the last answer to a request: nothing, the same again, or the first.")
+  @Option(help: "The response after the last recorded one: 501, the same, or the first.")
   var policy = ReplayPolicy.once
 
   @Option(
     help: ArgumentHelp(
-      "What must be the same, in place of method,path,query,body.", valueName: "PARTS"))
+      "The parts that must be equal. (default: method,path,query,body)", valueName: "PARTS"))
   var match: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Put this before the paths of requests; a URL says too which recorded server they mean.",
-      valueName: "PATH|URL"))
+      "Add this before paths; a URL also selects one of several servers.", valueName: "PATH|URL"))
   var basePath: String?
 
   @Option(
-    help: ArgumentHelp("Let this one answer what is not recorded.", valueName: "URL|EMULATOR"))
+    help: ArgumentHelp(
+      "The server for requests that are not recorded: a URL or an emulator.", valueName: "URL"))
   var spy: String?
 
   @Option(
     help: ArgumentHelp(
-      "Let this one answer what is not recorded, and add it to the file.",
-      valueName: "URL|EMULATOR"))
+      "A server as for --spy, whose responses are added to the file.", valueName: "URL"))
   var recordMisses: String?
 
   @OptionGroup var fill: FillOptions
 
-  @Flag(name: .customLong("exact"), help: "Compare secrets too, as they stand in the files.")
+  @Flag(name: .customLong("exact"), help: .rare("Also compare secrets."))
   var isExact = false
 
-  @Option(
-    help: ArgumentHelp("Trust these certificates (PEM) of an https spy.", valueName: "FILE"))
+  @Option(help: .rare("Trust these certificates (PEM) of an https spy.", "FILE"))
   var trust: String?
 
-  @OptionGroup(title: "Where to listen") var listener: ListenerOptions
+  @OptionGroup var listener: ListenerOptions
   @OptionGroup(title: "HTTPS", visibility: .hidden) var tls: TLSOptions
-  @OptionGroup(title: "A proxy with the recorded hosts") var vendorProxy: VendorProxyOptions
-  @OptionGroup(title: "Limits") var limits: LimitOptions
-  @OptionGroup(title: "What is secret", visibility: .hidden) var redaction: RedactionOptions
-  @OptionGroup(title: "An emulator as spy", visibility: .hidden) var stage: StageOptions
+  @OptionGroup var vendorProxy: VendorProxyOptions
+  @OptionGroup var limits: LimitOptions
+  @OptionGroup(title: "Secrets", visibility: .hidden) var redaction: RedactionOptions
+  @OptionGroup(title: "Emulator", visibility: .hidden) var stage: StageOptions
 
   func validate() throws {
     guard spy == nil || recordMisses == nil else {
-      throw ValidationError("Give one of --spy and --record-misses.")
+      throw ValidationError("Give --spy or --record-misses, not both.")
     }
     guard recordMisses == nil || files.count == 1 else {
-      throw ValidationError("--record-misses writes into the one file that is replayed; give one.")
+      throw ValidationError("--record-misses adds responses to the replayed file: give one file.")
     }
     guard basePath.map({ ReplayBase($0) != nil }) ?? true else {
       throw ValidationError(
-        "--base-path takes a path such as /v1, or a URL such as https://example.com/v1.")
+        "--base-path must be a path such as /v1, or a URL such as https://example.com/v1.")
     }
     _ = try matcher()
   }
@@ -168,7 +156,9 @@ struct ReplayCommand: AsyncParsableCommand {
   }
 
   private func greeting(_ count: Int) -> String {
-    let rest = spy.map { ", else asks \($0)" } ?? recordMisses.map { ", else records from \($0)" }
+    let rest =
+      spy.map { ", otherwise forwards to \($0)" }
+      ?? recordMisses.map { ", otherwise records from \($0)" }
     return "answers from \(count) recorded \(count == 1 ? "exchange" : "exchanges")"
       + (rest ?? "") + ". Ctrl-C ends."
   }

@@ -6,31 +6,41 @@ import HTTPTypes
 struct RequestsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "requests", abstract: "Print the latest requests, newest last.",
-    discussion: """
-      With a number, one exchange in full: all header fields and both bodies.
+    discussion: HelpText.page(
+      """
+      Prints the latest requests of a namespace with their responses and the reasons for refusals. \
+      With a number, it prints all header fields and both bodies of this request.
+      """,
+      examples: [
+        "ghostlight requests --limit 5",
+        "ghostlight requests 7",
+        "ghostlight requests --follow --unmatched",
+      ],
+      exits: HelpText.control))
 
-      Example: ghostlight requests --limit 5
-      """)
-
-  @Argument(help: ArgumentHelp("Show this one in full.", valueName: "NUMBER"))
+  @Argument(help: ArgumentHelp("Print this request in full.", valueName: "NUMBER"))
   var number: Int?
 
-  @Flag(help: "Go on with requests as they come, until Ctrl-C.")
+  @Flag(help: "Continue to print new requests until Ctrl-C.")
   var follow = false
 
   @OptionGroup var control: ControlOptions
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("How many at most.", valueName: "N"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The largest number of requests.", valueName: "N"))
   var limit = 20
 
-  @Flag(help: "Only requests that no route serves, with the nearest routes.")
+  @Flag(help: "Only requests without a route, with the nearest routes.")
   var unmatched = false
 
   func validate() throws {
-    guard limit >= 0 else { throw ValidationError("--limit takes a number from 0.") }
-    guard number.map({ $0 > 0 }) ?? true else { throw ValidationError("Numbers begin with 1.") }
+    guard limit >= 0 else { throw ValidationError("--limit must be a number from 0.") }
+    guard number.map({ $0 > 0 }) ?? true else {
+      throw ValidationError("Requests have numbers from 1: ghostlight requests prints them.")
+    }
     guard number == nil || !follow else {
-      throw ValidationError("Give one of a number and --follow.")
+      throw ValidationError("Give a number or --follow, not both.")
     }
   }
 
@@ -71,8 +81,9 @@ struct RequestsCommand: AsyncParsableCommand {
     let path = control.path("requests", ["after": String(number - 1), "limit": "1000000000"])
     let entries = try await control.call(.get, path)["requests"]?.array ?? []
     guard let entry = entries.first(where: { $0["number"]?.integer == Int64(number) }) else {
-      Terminal.complain("the journal of \(control.namespace) has no request \(number)")
-      throw ExitCode(64)
+      throw NotFound(
+        "there is no request \(number) in the namespace \(control.namespace): `ghostlight requests` "
+          + "lists the latest ones")
     }
     control.print(entry) { entry in
       let request = entry["request"]

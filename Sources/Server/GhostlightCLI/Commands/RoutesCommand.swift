@@ -9,22 +9,23 @@ import GhostlightServer
 struct RoutesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "routes", abstract: "List the requests that an emulator serves.",
-    discussion: """
-      Prints method, path, title and section of the vendor's protocol for each route. Fault plans \
-      accept the same titles as "route".
-
-      Examples:
-        ghostlight routes stackmob
-        ghostlight routes cosmos --format json
-        ghostlight routes mia | grep POST
-
-      Exit codes: 0, 64 for wrong options or an unknown vendor.
-      """)
+    discussion: HelpText.page(
+      """
+      Prints the method, path and title of each route, and the section of the vendor's protocol \
+      that describes it. A fault plan selects requests by the same titles, as in \
+      {\"route\":\"Login\"}.
+      """,
+      examples: [
+        "ghostlight routes stackmob",
+        "ghostlight routes cosmos --format json",
+        "ghostlight routes mia | grep POST",
+      ],
+      exits: [64: "wrong options, or an unknown vendor"]))
 
   @Argument(help: ArgumentHelp("The emulator, such as stackmob.", valueName: "VENDOR"))
   var vendor: String
 
-  @Option(help: "How to print the routes: a table for people, or JSON.")
+  @Option(help: "The output format.")
   var format = OutputFormat.text
 
   func validate() throws { _ = try emulator() }

@@ -16,56 +16,46 @@ struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve", _superCommandName: GhostlightCommand.name,
     abstract: "Serve the emulators until Ctrl-C.",
-    discussion: """
-      Listens on loopback: control on port 4400, StackMob on 4401, Mia on 4402, EGF2 on 4403, \
-      App Center's tokens on 4404, Cosmos DB on 8081 as the vendor's own emulator. State lives in \
-      memory and ends with the process, unless --data names a folder to keep it in. A namespace \
-      of its own, for a test that wants to be alone, appears on first use of the header \
-      X-Ghostlight-Namespace or of a host such as mytest.localhost.
-
-      --host opens the emulators to other machines, never control: that stays on loopback unless \
-      --control-host opens it. Then, or with --control-token, every control call has to present the \
-      token; the start shows it once, in the console's link and in the line of --format json.
-
-      With --watch the configuration, and the files that it names, are read again whenever one of \
-      them has changed. Ports, connections, "limits" and "proxy" stay; documents, accounts, \
-      namespaces, clocks, faults and the journal begin anew as the file says. Where it is broken, \
-      a line says where, and what was read before goes on.
-
-      Examples:
-        ghostlight serve --only stackmob,cosmos --log text
-        ghostlight serve --config ghostlight.json --watch
-        ghostlight serve --base-url https://mac.example.com
-        ghostlight serve --proxy 4480
-        ghostlight serve --host 0.0.0.0 --control-host 0.0.0.0
-
-      Exit codes: 0 after Ctrl-C or SIGTERM, 1 if a service's recording cannot be written, 64 for \
-      wrong options, 65 for a broken configuration, data folder or certificate, 69 when it cannot \
-      listen.
-      """)
+    discussion: HelpText.page(
+      """
+      Starts the emulators, the control API and the console on loopback, and keeps their state in \
+      memory unless --data names a folder. A client gets its own data with the header field \
+      X-Ghostlight-Namespace, or with a host such as mytest.localhost.
+      """,
+      examples: [
+        "ghostlight serve --only stackmob,cosmos --log text",
+        "ghostlight serve --config ghostlight.json --watch",
+        "ghostlight serve --data state --proxy 4480",
+      ],
+      exits: [
+        0: "after Ctrl-C or SIGTERM",
+        1: "a file does not exist, or a recording cannot be written",
+        65: "an invalid configuration, data folder or certificate",
+        69: "a port cannot be opened",
+      ]))
 
   @OptionGroup var ports: PortOptions
 
-  @Option(help: "How to print the addresses: a table for people, or one line of JSON.")
+  @Option(help: "The output format.")
   var format = OutputFormat.text
 
-  @Flag(help: "Read the configuration again when it changes; the state then begins anew.")
+  @Flag(help: "Read the configuration again when it changes, and reset the state.")
   var watch = false
 
-  @Option(help: "Print a line for each request, to standard error: for people, or JSON.")
+  @Option(help: "Print a line for each request to standard error.")
   var log: OutputFormat?
 
-  @OptionGroup(title: "What to serve") var stage: StageOptions
+  @OptionGroup var stage: StageOptions
 
-  @OptionGroup(title: "HTTPS") var tls: TLSOptions
+  @OptionGroup var tls: TLSOptions
 
-  @OptionGroup(title: "Control access") var control: ControlListenerOptions
+  @OptionGroup var control: ControlListenerOptions
 
-  @OptionGroup(title: "Console") var console: ConsoleOptions
+  @OptionGroup var console: ConsoleOptions
 
-  @OptionGroup(title: "By which names clients come") var names: PublicAddressOptions
+  @OptionGroup var names: PublicAddressOptions
 
-  @OptionGroup(title: "A proxy with the vendors' hosts") var vendorProxy: VendorProxyOptions
+  @OptionGroup var vendorProxy: VendorProxyOptions
 
   func validate() throws {
     if watch { try stage.validateWatch() }
@@ -141,32 +131,22 @@ struct ConsoleOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      """
-      Show the Pact files of a folder, or one, at /console/contracts; at most 1000 of together 64 MiB. \
-      (default: Contracts of the working folder, if there is one)
-      """, valueName: "PATH"))
+      "Show these Pact files in the console. (default: Contracts)", valueName: "PATH"))
   var contracts: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "Show there what `ghostlight verify --format json` found.", valueName: "FILE"))
+  @Option(help: .rare("Show a report of `ghostlight verify --format json`, too.", "FILE"))
   var contractResults: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      """
-      Link routes to their chapters: what stands before the path of an article, a URL of Ghostlight's \
-      sources that ends in a slash.
-      """, valueName: "URL"))
+  @Option(help: .rare("The URL of Ghostlight's sources, for links to their articles.", "URL"))
   var articles: String?
 
   func validate() throws {
     guard articles.map({ $0.hasPrefix("http") && $0.hasSuffix("/") }) ?? true else {
-      throw ValidationError("--articles takes a URL that ends in a slash.")
+      throw ValidationError("--articles must be a URL that ends in a slash.")
     }
     for (option, paths) in [("contracts", contracts), ("contract-results", contractResults)] {
       for path in paths where !FileManager.default.fileExists(atPath: path) {
-        throw ValidationError("--\(option): there is no \(path).")
+        throw NotFound("--\(option): there is no file or folder \(path)")
       }
     }
   }

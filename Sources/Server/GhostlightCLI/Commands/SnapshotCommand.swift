@@ -7,30 +7,38 @@ import HTTPTypes
 struct SnapshotCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "snapshot", abstract: "Save or restore the state of a namespace.",
-    discussion: """
-      Without a file the snapshot goes to standard output. A file that exists is replaced only with \
-      --force.
-
-      Example: ghostlight snapshot --output before.json
-      """)
+    discussion: HelpText.page(
+      """
+      Saves the whole state of a namespace to a file or to standard output, or restores it from a \
+      file. An existing file is replaced only with --force.
+      """,
+      examples: [
+        "ghostlight snapshot --output before.json",
+        "ghostlight snapshot --restore before.json",
+        "ghostlight snapshot --namespace mine > mine.json",
+      ],
+      exits: [
+        1: "no server responds, or a file does not exist or cannot be written",
+        64: "wrong options, or an existing output",
+        65: "an invalid snapshot",
+        77: "a missing or wrong token",
+      ]))
 
   @OptionGroup var control: ControlOptions
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("Save to a file.", valueName: "FILE"))
+  @Option(name: .shortAndLong, help: ArgumentHelp("Save the state to a file.", valueName: "FILE"))
   var output: String?
 
-  @Option(help: ArgumentHelp("Restore from a file.", valueName: "FILE"))
+  @Option(help: ArgumentHelp("Restore the state from a file.", valueName: "FILE"))
   var restore: String?
 
   @OptionGroup var replacement: ReplacementOptions
 
   func validate() throws {
     guard output == nil || restore == nil else {
-      throw ValidationError("Give one of --output and --restore.")
+      throw ValidationError("Give --output or --restore, not both.")
     }
-    if let refusal = output.flatMap({ OutputFile(path: $0).refusal }) {
-      throw ValidationError("--output: \(refusal).")
-    }
+    try OutputFile.check(output, "--output")
   }
 
   func run() async throws {

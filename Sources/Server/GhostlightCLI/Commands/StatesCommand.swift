@@ -1,30 +1,38 @@
 import ArgumentParser
 import GhostlightCore
+import GhostlightServer
 import HTTPTypes
 
 /// `ghostlight states`: lists the provider states.
 struct StatesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "states", abstract: "List the states that `state` can create.",
-    discussion: """
-      A parameter without a meaning of its own is one of the state's own fields.
-
-      Example: ghostlight states --emulator stackmob
-      """)
+    discussion: HelpText.page(
+      """
+      Prints the provider states of each emulator with their parameters. Any other parameter \
+      becomes a field of the new user or document.
+      """,
+      examples: [
+        "ghostlight states --emulator stackmob",
+        "ghostlight states",
+        "ghostlight states --format json",
+      ],
+      exits: HelpText.control))
 
   @OptionGroup var control: ControlOptions
 
-  @Option(help: ArgumentHelp("List those of this emulator only.", valueName: "NAME"))
+  @Option(help: ArgumentHelp("Print only the states of this emulator.", valueName: "NAME"))
   var emulator: String?
 
   func run() async throws {
-    let answer = try await control.call(.get, "emulators")
-    let lists = (answer["emulators"]?.array ?? []).filter {
-      emulator == nil || $0["name"]?.string == emulator
-    }
+    let wanted = emulator.map(StageOptions.emulator)
+    let all = try await control.call(.get, "emulators")["emulators"]?.array ?? []
+    let lists = all.filter { wanted == nil || $0["name"]?.string == wanted }
     guard !lists.isEmpty else {
-      let names = (answer["emulators"]?.array ?? []).compactMap { $0["name"]?.string }
-      throw ValidationError("--emulator takes one of: \(names.joined(separator: ", ")).")
+      let names = all.compactMap { $0["name"]?.string }
+      throw ValidationError(
+        "--emulator: there is no emulator \"\(wanted ?? "")\"; "
+          + SimilarName.remedy(for: wanted ?? "", among: names) + ".")
     }
     let members = lists.map { emulator -> JSON in
       ["emulator": emulator["name"] ?? .null, "states": emulator["states"] ?? []]
@@ -47,27 +55,33 @@ struct StatesCommand: AsyncParsableCommand {
 struct StateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "state", abstract: "Create a user, a document or another state.",
-    discussion: """
-      Values are JSON where they can be, else texts. What the state results in is printed; \
-      `ghostlight states` lists all.
-
-      Example: ghostlight state 'user exists' username=jill password=secret --emulator stackmob
-      """)
+    discussion: HelpText.page(
+      """
+      Sets up a provider state, such as a user or a document, and prints the resulting values. A \
+      value that is not valid JSON is a string; `ghostlight states` lists the states.
+      """,
+      examples: [
+        "ghostlight state 'user exists' username=jill password=secret --emulator stackmob",
+        "ghostlight state 'schema exists' name=todo",
+        "ghostlight state 'collection exists' name=books --namespace mine",
+      ],
+      exits: HelpText.control))
 
   @OptionGroup var control: ControlOptions
 
-  @Option(help: ArgumentHelp("Whose state, where several emulators have it.", valueName: "NAME"))
+  @Option(help: ArgumentHelp("The emulator, if several have the state.", valueName: "NAME"))
   var emulator: String?
 
-  @Argument(help: ArgumentHelp("The state.", valueName: "NAME"))
+  @Argument(help: ArgumentHelp("The name of the state.", valueName: "NAME"))
   var name: String
 
-  @Argument(help: ArgumentHelp("Its parameters.", valueName: "KEY=VALUE"))
+  @Argument(help: ArgumentHelp("The parameters.", valueName: "KEY=VALUE"))
   var parameters: [String] = []
 
   func validate() throws {
     for parameter in parameters where !parameter.dropFirst().contains("=") {
-      throw ValidationError("\"\(parameter)\" is no parameter such as username=jill.")
+      throw ValidationError(
+        "\"\(parameter)\" is not a valid parameter: use NAME=VALUE, such as username=jill.")
     }
   }
 
@@ -80,11 +94,33 @@ struct StateCommand: AsyncParsableCommand {
     var body: JSONObject = [
       "state": .string(name), "params": .object(members), "namespace": .string(control.namespace),
     ]
-    body["emulator"] = emulator.map(JSON.string)
-    control.print(try await control.call(.post, "states", .object(body))) { json in
+    body["emulator"] = emulator.map { .string(StageOptions.emulator($0)) }
+    let answer: JSON
+    do throws(ControlError) {
+      answer = try await control.send(.post, "states", .object(body))
+    } catch {
+      if error.kind == .refused { try await checkName() }
+      throw control.failure(error)
+    }
+    control.print(answer) { json in
       let results = (json.object ?? [:]).map { "\($0.key)=\($0.value.string ?? $0.value.text())" }
       return results.isEmpty ? "done" : results.joined(separator: "\n")
     }
+  }
+
+  /// Checks that the emulator, or one of all, has the state.
+  ///
+  /// - Throws: ``NotFound`` with the states that have the nearest names.
+  private func checkName() async throws {
+    let wanted = emulator.map(StageOptions.emulator)
+    let all = try await control.call(.get, "emulators")["emulators"]?.array ?? []
+    let states = all.filter { wanted == nil || $0["name"]?.string == wanted }
+      .flatMap { $0["states"]?.array ?? [] }.compactMap { $0["name"]?.string }
+    guard !states.isEmpty, !states.contains(name) else { return }
+    let owner = wanted.map { " of \($0)" } ?? ""
+    throw NotFound(
+      "there is no state \"\(name)\"\(owner); \(SimilarName.remedy(for: name, among: states)); "
+        + "`ghostlight states` lists all")
   }
 
   private static func value(_ text: String) -> JSON {
@@ -100,38 +136,61 @@ struct StateCommand: AsyncParsableCommand {
 struct NamespacesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "namespaces", abstract: "List, fork or drop namespaces.",
-    discussion: "Example: ghostlight namespaces --fork mine --from default")
+    discussion: HelpText.page(
+      """
+      Prints the namespaces, after --drop and --fork have changed them. A namespace is one copy of \
+      all emulators, with its own data, clock, fault plans and requests.
+      """,
+      examples: [
+        "ghostlight namespaces --fork mine --from default",
+        "ghostlight namespaces --drop mine",
+        "ghostlight namespaces",
+      ],
+      exits: HelpText.control))
 
-  @Option(help: ArgumentHelp("Make a namespace as a copy of another.", valueName: "NAME"))
+  @Option(help: ArgumentHelp("Create a namespace as a copy of another one.", valueName: "NAME"))
   var fork: String?
 
   @Option(help: ArgumentHelp("The namespace that --fork copies.", valueName: "NAME"))
   var from = "default"
 
-  @Option(help: ArgumentHelp("Drop a namespace with all it holds.", valueName: "NAME"))
+  @Option(help: ArgumentHelp("Remove a namespace with its data.", valueName: "NAME"))
   var drop: String?
 
   @Option(
     help: ArgumentHelp(
-      "The URL of the server's control listener. (default: $GHOSTLIGHT_URL or http://127.0.0.1:4400)",
-      valueName: "URL"))
+      "The URL of the control listener. (default: $GHOSTLIGHT_URL or port 4400)", valueName: "URL"))
   var url: String?
 
   @OptionGroup var token: ControlTokenOption
 
-  @Option(help: "How to print the result: a line each, or JSON.")
+  @Option(help: "The output format.")
   var format = OutputFormat.text
+
+  func validate() throws {
+    for (option, name) in [("--fork", fork), ("--from", from), ("--drop", drop)] {
+      try ControlOptions.validate(name, option)
+    }
+  }
 
   func run() async throws {
     var control = ControlOptions()
     (control.url, control.format, control.namespace) = (url, format, "default")
     control.token = token
     if let drop {
-      _ = try await control.call(.delete, "namespaces/\(PercentEncoding.encode(drop))")
+      do throws(ControlError) {
+        _ = try await control.send(.delete, "namespaces/\(drop)")
+      } catch {
+        guard error.kind == .missing else { throw control.failure(error) }
+        let known = try await control.call(.get, "namespaces")["namespaces"]?.array ?? []
+        throw NotFound(
+          "there is no namespace \"\(drop)\"; "
+            + SimilarName.remedy(for: drop, among: known.compactMap(\.string)))
+      }
     }
     if let fork {
       _ = try await control.call(
-        .post, "namespaces/\(PercentEncoding.encode(fork))", ["from": .string(from)])
+        .post, "namespaces/\(fork)", ["from": .string(from)])
     }
     control.print(try await control.call(.get, "namespaces")) { json in
       (json["namespaces"]?.array ?? []).compactMap(\.string).joined(separator: "\n")

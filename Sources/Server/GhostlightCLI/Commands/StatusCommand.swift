@@ -6,13 +6,21 @@ import HTTPTypes
 struct StatusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Print addresses, keys and sample requests.",
-    discussion: "Example: ghostlight status --format json")
+    discussion: HelpText.page(
+      """
+      Prints the address of each emulator, the keys for clients, the namespaces, and a request to \
+      try for each emulator. With --health it only checks whether the server responds.
+      """,
+      examples: [
+        "ghostlight status",
+        "ghostlight status --format json",
+        "ghostlight status --health",
+      ],
+      exits: HelpText.control))
 
   @OptionGroup var control: ControlOptions
 
-  @Flag(
-    help:
-      "Only ask whether the server is up, as a container's health check does; no token is needed.")
+  @Flag(help: "Only check whether the server responds; this needs no token.")
   var health = false
 
   func run() async throws {

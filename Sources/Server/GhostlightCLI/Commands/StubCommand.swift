@@ -10,47 +10,44 @@ struct StubCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stub", _superCommandName: GhostlightCommand.name,
     abstract: "Serve the responses of contracts.",
-    discussion: """
-      Serves Pact files, versions 1 to 4, until interrupted. A request must be what an interaction \
-      asks, by its examples and rules, and gets its response, generated values filled in. Of several \
-      interactions that fit equally each has its turn, in the order of the files. A request that \
-      none fits gets 501, and a line here says what was nearest. At the end the report lists misses \
-      and interactions without a request.
+    discussion: HelpText.page(
+      """
+      Responds to each request that an interaction of the Pact files describes; --state selects \
+      interactions by their provider states. A request without an interaction gets 501, and the \
+      nearest interactions are printed.
+      """,
+      examples: [
+        "ghostlight stub app.json --port 4490 --policy first",
+        "ghostlight stub app.json --proxy 0 --allow-host api.example.com",
+        "ghostlight stub app.json --policy cycle",
+      ],
+      exits: [
+        0: "every request had a response",
+        1: "a request had none, or a file does not exist",
+        2: "an invalid contract",
+        3: "no interaction",
+        69: "a port cannot be opened",
+      ]))
 
-      With --state only interactions answer whose provider states are all named; a request names \
-      states of its own in fields X-Ghostlight-State.
-
-      The second address is its control API, with a console: namespaces, fault plans for the \
-      emulator "contract", requests and provider states. After a reset, every interaction is unused \
-      again. With --proxy, the hosts of the contract and of --allow-host lead to it, within TLS too.
-
-      Example: ghostlight stub app.json --port 4490 --policy first
-
-      Exit codes: 0, 1 when requests missed, 2 for a broken contract, 3 when there is no \
-      interaction, 64 for wrong options, 69 when it cannot listen.
-      """)
-
-  @Argument(help: ArgumentHelp("Pact files, or folders with them.", valueName: "FILE"))
+  @Argument(help: ArgumentHelp("Pact files, or folders with Pact files.", valueName: "FILE"))
   var paths: [String]
 
-  @Option(
-    help: "Who of several that fit answers: the first, or each in turn, then the last or all again."
-  )
+  @Option(help: "The interaction that responds if several fit.")
   var policy = StubPolicy.last
 
-  @Option(help: ArgumentHelp("A provider state that holds; of several, all.", valueName: "NAME"))
+  @Option(
+    help: ArgumentHelp("Only interactions whose provider states are given.", valueName: "NAME"))
   var state: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Only interactions with this text in the description, a state or the file; all of several.",
-      valueName: "TEXT"))
+      "Only interactions with this text in description, state or file.", valueName: "TEXT"))
   var filter: [String] = []
 
-  @OptionGroup(title: "Where to listen") var listener: ListenerOptions
+  @OptionGroup var listener: ListenerOptions
   @OptionGroup(title: "HTTPS", visibility: .hidden) var tls: TLSOptions
-  @OptionGroup(title: "A proxy with the contract's hosts") var vendorProxy: VendorProxyOptions
-  @OptionGroup(title: "Limits") var limits: LimitOptions
+  @OptionGroup var vendorProxy: VendorProxyOptions
+  @OptionGroup var limits: LimitOptions
 
   func run() async throws {
     let signals = TerminationSignals()

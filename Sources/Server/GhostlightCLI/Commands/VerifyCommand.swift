@@ -7,84 +7,68 @@ import Synchronization
 /// `ghostlight verify`: verifies that a provider fulfills its contracts.
 struct VerifyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "verify",
-    abstract: "Verify a server against contracts.",
-    discussion: """
-      Plays the interactions of Pact files, versions 1 to 4, and holds the answers against what they \
-      promise. Contracts of ours promise more than Pact can say: absent fields, order, refusals; \
-      other verifiers ignore that. A broken promise is shown with its request as curl, the answer, \
-      and what differs.
-
-      Emulators answer in process, or with --control those of a running `ghostlight serve`; each \
-      interaction has a world of its own, and several are played at a time. A backend of your own \
-      answers at --against, one interaction after another, its provider states brought about at \
-      --state-url: POST {"state", "params", "action": "setup"}, answered with values for generators. \
-      With --without-states, none is brought about. Interactions with a matcher, generator or plugin \
-      that is not supported are skipped, by name.
-
-      Contracts are files, folders, URLs, or what a Pact broker has for a provider. Credentials for \
-      it stand in $PACT_BROKER_TOKEN, or in $PACT_BROKER_USERNAME and $PACT_BROKER_PASSWORD.
-
-      Examples:
-        ghostlight verify Contracts/stackmob --filter login --verbose
-        ghostlight verify --control http://127.0.0.1:4400
-        ghostlight verify app.json --against https://api.example.com --junit a.xml
-        ghostlight verify app.json --against http://127.0.0.1:8080 --state-url \
-      http://127.0.0.1:8080/_pact/states
-        ghostlight verify --broker https://broker.example.com --provider todos --map todos=stackmob
-
-      Exit codes: 0 every promise is kept, 1 one is broken, 2 a broken contract or recording, 3 \
-      nothing was played, 64 for wrong options, 65 for a broken configuration, 69 when the server \
-      at --against, --control or --broker does not answer, 76 when a broker answers as none does, \
-      77 when it, or the server at --control, wants other credentials.
-      """)
+    commandName: "verify", abstract: "Verify a server against contracts.",
+    discussion: HelpText.page(
+      """
+      Sends the requests of Pact files to the emulators, or with --against to your own server, and \
+      compares the responses with the contracts. Each broken promise is printed with its request \
+      as a curl command.
+      """,
+      examples: [
+        "ghostlight verify Contracts/stackmob --filter login --verbose",
+        "ghostlight verify app.json --against https://api.example.com --junit a.xml",
+        "ghostlight verify --broker https://broker.example.com --provider todos --map todos=stackmob",
+      ],
+      exits: [
+        0: "every promise is kept",
+        1: "a promise is broken, a file does not exist, or no server responds",
+        2: "an invalid contract or recording",
+        3: "no interaction was played",
+        65: "an invalid configuration",
+        76: "an invalid response of a broker",
+        77: "missing or wrong credentials",
+      ]))
 
   @Argument(
     help: ArgumentHelp(
-      "Pact files, folders with them, or URLs of them. (default: Contracts, unless there is a broker)",
-      valueName: "PATH"))
+      "Pact files, folders or URLs. (default: Contracts, without --broker)", valueName: "PATH"))
   var paths: [String] = []
 
-  @OptionGroup(title: "Who answers") var target: ContractTarget
+  @OptionGroup var target: ContractTarget
 
-  @Option(
-    help: ArgumentHelp(
-      "Let this emulator answer for a provider of another name.", valueName: "PROVIDER=EMULATOR"))
+  @Option(help: .rare("The emulator for a provider with another name.", "NAME=EMULATOR"))
   var map: [ProviderName] = []
 
-  @OptionGroup(title: "Which interactions") var filters: FilterOptions
-  @OptionGroup(title: "A Pact broker") var broker: BrokerOptions
+  @OptionGroup var filters: FilterOptions
+  @OptionGroup var broker: BrokerOptions
 
   @Option(help: ArgumentHelp("Write a JUnit report.", valueName: "FILE"))
   var junit: String?
 
   @Option(
     help: ArgumentHelp(
-      "Write what was sent and answered, to be verified again with --recording.",
-      valueName: "FILE"))
+      "Write requests and responses to a HAR file for --recording.", valueName: "FILE"))
   var record: String?
 
-  @Option(help: "How to print the report: for people, JSON, or annotations of GitHub Actions.")
+  @Option(help: "The output format.")
   var format = ReportFormat.text
 
   @Flag(
     name: .customLong("untimed"),
-    help: .rare("Let answers take longer than promised, as on a busy machine."))
+    help: .rare("Ignore the response times that contracts promise."))
   var isUntimed = false
 
-  @Flag(help: "Show promises that are kept, too.")
+  @Flag(help: "Also print promises that are kept.")
   var verbose = false
 
-  @OptionGroup(title: "The recording", visibility: .hidden) var writing: WritingOptions
+  @OptionGroup(title: "Recording", visibility: .hidden) var writing: WritingOptions
 
   func validate() throws {
-    for (name, path) in [("--junit", junit), ("--record", record)] {
-      guard let refusal = path.flatMap({ OutputFile(path: $0).refusal }) else { continue }
-      throw ValidationError("\(name): \(refusal).")
-    }
+    try OutputFile.check(junit, "--junit")
+    try OutputFile.check(record, "--record")
     guard broker.publish == nil || filters.wanted.isEmpty else {
       throw ValidationError(
-        "--publish tells what came of whole contracts: leave out the filters.")
+        "--publish publishes the results of whole contracts: leave out the filters.")
     }
   }
 
@@ -104,8 +88,7 @@ struct VerifyCommand: AsyncParsableCommand {
     }
     progress.end()
     if let reason = watch.unreachable {
-      Terminal.complain(reason)
-      throw ExitCode(69)
+      throw NotFound(reason)
     }
     try show(report)
     let counts = report.counts
@@ -180,27 +163,22 @@ final class VerifyProgress: Sendable {
 
 /// The options that select interactions in contracts.
 struct FilterOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("Only the contracts of this provider.", valueName: "NAME"))
+  @Option(help: .rare("Only contracts of this provider.", "NAME"))
   var emulator: String?
 
-  @Option(help: .rare("Only the contracts of this consumer, or one of several.", "NAME"))
+  @Option(help: .rare("Only contracts of this consumer.", "NAME"))
   var consumer: [String] = []
 
-  @Option(
-    help: .rare("Only interactions with this text in the description, or one of several.", "TEXT"))
+  @Option(help: .rare("Only interactions with this text in the description.", "TEXT"))
   var description: [String] = []
 
   @Option(
-    help: .rare(
-      "Only interactions with this text in a provider state, or one of several; \"\" takes those "
-        + "without states.", "TEXT"))
+    help: .rare("Only interactions with this text in a provider state; \"\" for none.", "TEXT"))
   var state: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Only interactions with this text in the description, a state, the route, the fault or the "
-        + "file; all of several.", valueName: "TEXT"))
+      "Only interactions with this text in description, state or route.", valueName: "TEXT"))
   var filter: [String] = []
 
   /// The filter for interactions that all of the options allow.

@@ -6,33 +6,34 @@ import HTTPTypes
 struct WaitCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "wait", abstract: "Wait until a server is ready, for scripts and CI.",
-    discussion: """
-      Asks the control listener until it responds; no token is needed. Start the server in the \
+    discussion: HelpText.page(
+      """
+      Calls the control listener until it responds, without a token. Start the server in the \
       background before.
-
-      Examples:
-        ghostlight serve & ghostlight wait
-        ghostlight wait --timeout 120
-        ghostlight wait --url http://127.0.0.1:5400 && npm test
-
-      Exit codes: 0 when the server is ready, 64 for wrong options, 69 if it is not ready in time.
-      """)
+      """,
+      examples: [
+        "ghostlight serve & ghostlight wait",
+        "ghostlight wait --timeout 120",
+        "ghostlight wait --url http://127.0.0.1:5400 && npm test",
+      ],
+      exits: [0: "the server is ready", 1: "no server responds in time"]))
 
   /// The time between two attempts.
   private static let interval = Duration.milliseconds(100)
 
   @Option(
     help: ArgumentHelp(
-      "The URL of the server's control listener. (default: $GHOSTLIGHT_URL or http://127.0.0.1:4400)",
-      valueName: "URL"))
+      "The URL of the control listener. (default: $GHOSTLIGHT_URL or port 4400)", valueName: "URL"))
   var url: String?
 
-  @Option(help: ArgumentHelp("The longest time to wait, in seconds.", valueName: "SECONDS"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The longest time to wait.", valueName: "SECONDS"))
   var timeout = 60
 
   func validate() throws {
     guard (0...86400).contains(timeout) else {
-      throw ValidationError("--timeout takes seconds from 0 to 86400.")
+      throw ValidationError("--timeout must be 0 to 86400 seconds.")
     }
   }
 
@@ -44,7 +45,7 @@ struct WaitCommand: AsyncParsableCommand {
     Task {
       try await Task.sleep(for: limit)
       Terminal.complain("the server at \(base) accepts connections, but does not respond \(hint)")
-      SystemCalls.exit(69)
+      SystemCalls.exit(1)
     }
     do throws(ControlError) {
       try await Self.wait(until: ContinuousClock.now + .seconds(timeout)) {

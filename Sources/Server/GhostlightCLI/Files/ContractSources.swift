@@ -42,7 +42,7 @@ struct ContractSources: CustomStringConvertible {
         do throws(PactError) {
           contracts.files.append(ContractFile(url, try Pact(reading: json)))
         } catch {
-          throw .malformed(url, "is no contract: \(error)")
+          throw .malformed(url, "is not a valid contract: \(error)")
         }
       }
       if let client = try PactBroker(broker, trustFile: trustFile) {

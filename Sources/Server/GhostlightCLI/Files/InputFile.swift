@@ -15,7 +15,7 @@ struct InputFile {
   let path: String
   /// The expected contents for error messages, such as "a configuration".
   let what: String
-  /// The exit code if the file cannot be read or is invalid.
+  /// The exit code if the file exists, but cannot be read or is invalid.
   var code: Int32 = 65
   /// Called with one line that describes the problem.
   var complain: @Sendable (String) -> Void = { Terminal.complain($0) }
@@ -64,7 +64,8 @@ struct InputFile {
     do {
       return try content()
     } catch {
-      throw broken("cannot read \(path): \(reason(error)); give the path of \(what)")
+      complain("cannot read \(path): \(reason(error)); give the path of \(what)")
+      throw ExitCode.unusable(path, code)
     }
   }
 
@@ -86,6 +87,18 @@ struct InputFile {
 /// A file that a command writes.
 struct OutputFile {
   let path: String
+
+  /// Checks that the file in the value of an option can be written.
+  ///
+  /// - Throws: ``NotFound`` if its folder does not exist, and `ValidationError` for a path that is
+  ///   not one of a file.
+  static func check(_ path: String?, _ option: String) throws {
+    guard let path, let refusal = OutputFile(path: path).refusal else { return }
+    guard !path.hasSuffix("/"), !URL(filePath: path).deletingLastPathComponent().exists else {
+      throw ValidationError("\(option): \(refusal).")
+    }
+    throw NotFound("\(option): \(refusal)")
+  }
 
   /// The reason, if known before writing, why the file cannot be written; otherwise `nil`.
   var refusal: String? {
@@ -123,6 +136,27 @@ struct OutputFile {
   }
 }
 
+extension URL {
+  /// Whether there is a file or folder at the path.
+  fileprivate var exists: Bool { FileStatus(path) != nil }
+}
+
+/// Something that the command line names, and that does not exist; the exit code is 1.
+struct NotFound: Error, CustomStringConvertible {
+  /// One line with the name, the problem and the remedy.
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+extension ExitCode {
+  /// Returns the code for a file or folder that cannot be used: 1 if it does not exist, otherwise
+  /// `code`.
+  static func unusable(_ path: String, _ code: Int32) -> ExitCode {
+    FileStatus(path) == nil ? .failure : ExitCode(code)
+  }
+}
+
 /// Reads the contract files that are named on the command line.
 struct ContractFolder {
   /// The paths of contract files, and of folders that contain contracts as `.json` files.
@@ -130,18 +164,19 @@ struct ContractFolder {
 
   /// Reads all contract files; the files of a folder are sorted by name.
   ///
-  /// - Throws: `ExitCode` 2, after printing a line for each file that is missing or invalid.
+  /// - Throws: `ExitCode` 2 if a file is invalid, and 1 if one does not exist, after printing a line
+  ///   for each of them.
   func files() throws -> [ContractFile] {
     var files: [ContractFile] = []
-    var isBroken = false
+    var problem: ExitCode?
     for path in paths.flatMap({ InputFolder.files(in: $0, suffix: ".json") }) {
       do {
         files.append(try Self.read(path))
-      } catch is ExitCode {
-        isBroken = true
+      } catch let code as ExitCode {
+        problem = ExitCode(max(problem?.rawValue ?? 0, code.rawValue))
       }
     }
-    guard !isBroken else { throw ExitCode(2) }
+    if let problem { throw problem }
     return files
   }
 

@@ -46,7 +46,7 @@ struct RecordingFile {
   private func refusePartial(_ bytes: [UInt8]) throws {
     guard bytes.starts(with: PartialRecording.signature) else { return }
     throw file.broken(
-      "\(file.path) is what a recorder has left, with all secrets: save it with "
+      "\(file.path) is the partial file of a recorder, with all secrets: save it with "
         + "`ghostlight recordings recover \(file.path) -o FILE`")
   }
 
@@ -92,13 +92,13 @@ struct RecordingFile {
   /// Returns the exchanges of a file, or of all `.har` files in a folder, in order of the file
   /// names.
   ///
-  /// - Throws: `ExitCode`, after printing one line, if there are no files, or for the first file
-  ///   that cannot be used.
+  /// - Throws: ``NotFound`` if there are no files, and `ExitCode`, after printing one line, for the
+  ///   first file that cannot be used.
   static func all(in path: String, code: Int32) throws -> Recording {
     let paths = InputFolder.files(in: path, suffix: ".har")
     guard !paths.isEmpty else {
-      Terminal.complain("there is no recording, no HAR file, in \(path)")
-      throw ExitCode(code)
+      throw NotFound(
+        "there is no recording in \(path): name a HAR file, or a folder with HAR files")
     }
     return Recording(try paths.flatMap { try RecordingFile($0, code: code).recording().exchanges })
   }

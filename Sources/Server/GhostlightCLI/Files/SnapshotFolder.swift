@@ -19,17 +19,25 @@ import HTTPTypes
 struct SnapshotFolder {
   let path: String
 
-  /// Restores all snapshots in the folder.
+  /// Returns the names of the snapshots in the folder, sorted.
   ///
-  /// - Throws: `ExitCode` 65, after printing one line, if the folder or a file cannot be used.
-  func restore(into client: ControlClient) async throws {
+  /// - Throws: ``NotFound`` if there are no snapshots.
+  func names() throws -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     let files = names.filter { $0.hasSuffix(".json") }.sorted()
     guard !files.isEmpty else {
-      Terminal.complain("--import: there is no snapshot in \(path), such as default.json")
-      throw ExitCode(65)
+      throw NotFound(
+        "--import: there is no snapshot in \(path): give the folder of an earlier --export-on-exit")
     }
-    for name in files {
+    return files
+  }
+
+  /// Restores all snapshots in the folder.
+  ///
+  /// - Throws: ``NotFound`` if there are no snapshots, and `ExitCode` 65, after printing one line, if
+  ///   a file cannot be used.
+  func restore(into client: ControlClient) async throws {
+    for name in try names() {
       let file = InputFile(path: path + "/" + name, what: "a snapshot")
       guard case .object(var body) = try file.json() else {
         throw file.broken("\(file.path): $: must be an object, as `ghostlight snapshot` saves it")

@@ -11,52 +11,43 @@ import GhostlightCore
 struct BrokerOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Take the contracts of --provider from this Pact broker.", valueName: "URL"))
+      "Verify the contracts of a provider from this Pact broker.", valueName: "URL"))
   var broker: String?
 
   @Option(help: ArgumentHelp("The provider's name at the broker.", valueName: "NAME"))
   var provider: String?
 
-  @Option(
-    help: .rare(
-      "A token for the broker and for contracts by URL. (default: $PACT_BROKER_TOKEN)", "TOKEN"))
+  @Option(help: .rare("The token of the broker. (default: $PACT_BROKER_TOKEN)", "TOKEN"))
   var brokerToken: String?
 
   @Option(
     help: .rare(
-      "User and password for them. (default: $PACT_BROKER_USERNAME and $PACT_BROKER_PASSWORD)",
-      "USER:PASSWORD"))
+      "User and password of the broker. (default: $PACT_BROKER_USERNAME, …)", "USER:PASSWORD"))
   var brokerUser: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Which versions of consumers: latest, mainBranch, matchingBranch, deployedOrReleased, "
-        + "branch=NAME, tag=NAME, environment=NAME, or a selector in JSON; several are added up. "
-        + "(default: the broker's own choice)", valueName: "SELECTOR"))
+  @Option(help: .rare("The consumer versions, such as latest, mainBranch or tag=NAME.", "SELECTOR"))
   var selector: [ConsumerSelector] = []
 
-  @Option(help: .rare("The branch of the provider that is verified.", "NAME"))
+  @Option(help: .rare("The branch of the verified provider.", "NAME"))
   var providerBranch: String?
 
-  @Flag(help: .rare("Forgive contracts that no version of the provider ever kept."))
+  @Flag(help: .rare("Ignore failures of contracts that no provider version has kept."))
   var pending = false
 
-  @Option(
-    help: .rare(
-      "Take work in progress since a day such as 2026-01-31, too, and forgive it.", "DATE"))
+  @Option(help: .rare("Also verify work in progress since a day such as 2026-01-31.", "DATE"))
   var wipSince: String?
 
   @Option(
     help: ArgumentHelp(
-      "Tell the broker what came out for this version of the provider.", valueName: "VERSION"))
+      "Publish the results for this version of the provider.", valueName: "VERSION"))
   var publish: String?
 
-  @Option(help: .rare("Where the broker shows what build that was.", "URL"))
+  @Option(help: .rare("The URL of the build, for published results.", "URL"))
   var buildUrl: String?
 
   func validate() throws {
     guard broker == nil || provider != nil else {
-      throw ValidationError("--broker needs the provider's name there: --provider NAME.")
+      throw ValidationError("--broker needs the provider's name: add --provider NAME.")
     }
     let isAlone =
       provider == nil && selector.isEmpty && providerBranch == nil && !pending && wipSince == nil
@@ -64,16 +55,16 @@ struct BrokerOptions: ParsableArguments {
     guard broker != nil || isAlone else {
       throw ValidationError(
         "--provider, --selector, --provider-branch, --pending, --wip-since, --publish and "
-          + "--build-url are about a --broker.")
+          + "--build-url need a broker: add --broker URL.")
     }
     guard buildUrl == nil || publish != nil else {
-      throw ValidationError("--build-url is told with --publish.")
+      throw ValidationError("--build-url needs --publish VERSION: add it.")
     }
     if let wipSince, wipSince.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}(T.+)?/) == nil {
-      throw ValidationError("--wip-since takes a day such as 2026-01-31.")
+      throw ValidationError("--wip-since must be a day, such as 2026-01-31.")
     }
     guard brokerUser?.contains(":") ?? true else {
-      throw ValidationError("--broker-user takes USER:PASSWORD.")
+      throw ValidationError("--broker-user must be USER:PASSWORD.")
     }
   }
 

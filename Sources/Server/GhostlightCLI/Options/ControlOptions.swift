@@ -1,4 +1,5 @@
 import ArgumentParser
+import Ghostlight
 import GhostlightCore
 import GhostlightServer
 import HTTPTypes
@@ -13,32 +14,54 @@ import HTTPTypes
 struct ControlOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The URL of the server's control listener. (default: $GHOSTLIGHT_URL or http://127.0.0.1:4400)",
-      valueName: "URL"))
+      "The URL of the control listener. (default: $GHOSTLIGHT_URL or port 4400)", valueName: "URL"))
   var url: String?
 
   @OptionGroup var token: ControlTokenOption
 
-  @Option(help: ArgumentHelp("The namespace.", valueName: "NAME"))
-  var namespace = "default"
+  @Option(help: ArgumentHelp("The name of the namespace.", valueName: "NAME"))
+  var namespace = Stage.defaultNamespace
 
-  @Option(help: "How to print the result: a table for people, or JSON.")
+  @Option(help: "The output format.")
   var format = OutputFormat.text
+
+  func validate() throws { try Self.validate(namespace, "--namespace") }
+
+  /// Checks the name of a namespace in the value of an option.
+  static func validate(_ namespace: String?, _ option: String) throws {
+    guard let namespace, !NamespaceError.isName(namespace) else { return }
+    throw ValidationError("\(option): \(NamespaceError.badName(namespace)).")
+  }
 
   /// Sends a call and returns its JSON result; on failure, prints one line and ends the command.
   ///
-  /// The exit code is 69 if the server cannot be reached, 77 if the token is missing or wrong, and
-  /// 64 if the call is rejected, or 65 if the body of that call came from `file`.
+  /// The exit code is 1 if the server cannot be reached or does not have what the call names, 77 if
+  /// the token is missing or wrong, and 64 if the call is rejected, or 65 if the body of that call
+  /// came from `file`.
   func call(
     _ method: HTTPRequest.Method, _ path: String, _ body: JSON? = nil, from file: String? = nil
   ) async throws -> JSON {
     do throws(ControlError) {
-      return try await ControlClient(url: base, token: token.value).call(method, path, body)
+      return try await send(method, path, body)
     } catch {
-      let isRefused = error.kind == .refused
-      Terminal.complain(isRefused ? (file.map { "\($0): " } ?? "") + "\(error)" : "\(error)")
-      throw isRefused && file != nil ? ExitCode(65) : error.exitCode
+      throw failure(error, of: file)
     }
+  }
+
+  /// Sends a call and returns its JSON result.
+  func send(
+    _ method: HTTPRequest.Method, _ path: String, _ body: JSON? = nil
+  ) async throws(ControlError) -> JSON {
+    try await ControlClient(url: base, token: token.value).call(method, path, body)
+  }
+
+  /// Prints one line about a failed call, and returns the exit code.
+  ///
+  /// `file` is the path of the file from which the call's body came, if there was one.
+  func failure(_ error: ControlError, of file: String? = nil) -> ExitCode {
+    let isOfFile = error.kind == .refused && file != nil
+    Terminal.complain((isOfFile ? (file ?? "") + ": " : "") + error.spokenOfCommands)
+    return isOfFile ? ExitCode(65) : error.exitCode
   }
 
   /// Calls `receive` for each event until the stream ends.
@@ -50,8 +73,7 @@ struct ControlOptions: ParsableArguments {
     do {
       try await ControlClient(url: base, token: token.value).events(path, receive)
     } catch let error as ControlError {
-      Terminal.complain("\(error)")
-      throw error.exitCode
+      throw failure(error)
     }
   }
 
@@ -87,9 +109,22 @@ extension ControlError {
   var exitCode: ExitCode {
     switch kind {
     case .badURL, .refused: ExitCode(64)
-    case .unreachable: ExitCode(69)
+    case .unreachable, .missing: .failure
     case .unauthorized: ExitCode(77)
     }
+  }
+
+  /// The description, with the commands and options that stand for calls of the control API and for
+  /// their members.
+  var spokenOfCommands: String {
+    [
+      ("GET data lists actions", "`ghostlight data list --format json` lists the actions"),
+      ("GET data lists", "`ghostlight data list` lists"),
+      ("GET faults lists", "`ghostlight faults` lists"),
+      ("GET emulators lists", "`ghostlight routes EMULATOR` lists"),
+      ("GET requests lists", "`ghostlight requests` lists"),
+      ("add \"emulator\"", "add --emulator NAME"),
+    ].reduce(description) { $0.replacing($1.0, with: $1.1) }
   }
 }
 
@@ -99,8 +134,7 @@ struct ControlTokenOption: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The token of control calls. (default: $GHOSTLIGHT_CONTROL_TOKEN, which no list of processes shows)",
-      valueName: "TOKEN"))
+      "The token of control calls. (default: $GHOSTLIGHT_CONTROL_TOKEN)", valueName: "TOKEN"))
   var controlToken: String?
 
   func validate() throws {
@@ -146,9 +180,9 @@ enum ServerAddress {
     let isControlOpen = control.map { !isLoopback($0) } ?? false
     if !isLoopback(host) {
       Terminal.complain(
-        "warning: \(host) is open to the network. Anybody who reaches it can read and change what the "
-          + "emulators hold; the control API "
-          + (isControlOpen ? "needs its token." : "answers this machine only."))
+        "warning: \(host) is open to the network. Every machine that reaches it can read and change the "
+          + "data of the emulators; the control API "
+          + (isControlOpen ? "needs its token." : "serves only this machine."))
     }
     if let control, isControlOpen {
       Terminal.complain(

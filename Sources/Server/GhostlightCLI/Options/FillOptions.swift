@@ -13,10 +13,7 @@ struct FillOptions: ParsableArguments {
   @Option(
     name: .customLong("fill-from"),
     help: ArgumentHelp(
-      """
-      Send the values of this file in the place of placeholders: PASSWORD_1=... on a line for \
-      REDACTED-password-1. Environment variables such as GHOSTLIGHT_FILL_PASSWORD_1 come before it.
-      """, valueName: "FILE"))
+      "A file with values for placeholders, such as PASSWORD_1=secret.", valueName: "FILE"))
   var file: String?
 
   /// Returns a responder that receives requests with placeholders filled.

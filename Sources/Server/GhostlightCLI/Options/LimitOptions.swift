@@ -4,33 +4,33 @@ import Ghostlight
 /// The options that limit the clients of a command that may have no configuration.
 struct LimitOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Refuse longer request bodies with 413. (default: 16M)", valueName: "SIZE"))
+    parsing: .unconditional,
+    help: ArgumentHelp("Reject longer request bodies with 413. (default: 16M)", valueName: "SIZE"))
   var maxBody: ByteSize?
 
   @Option(
-    help: .rare(
-      "Let requests wait while bodies take more in sum, and refuse them with 503 after the idle "
-        + "timeout. (default: 256M)", "SIZE"))
+    parsing: .unconditional,
+    help: .rare("Let requests wait while all bodies are larger. (default: 256M)", "SIZE"))
   var maxBodies: ByteSize?
 
   @Option(
-    help: .rare(
-      "Refuse longer request heads with 431, and targets of a quarter with 414. (default: 64k)",
-      "SIZE"))
+    parsing: .unconditional,
+    help: .rare("Reject longer request heads with 431. (default: 64k)", "SIZE"))
   var maxHead: ByteSize?
 
-  @Option(help: .rare("Turn away more connections at a time with 503. (default: 10000)", "N"))
+  @Option(
+    parsing: .unconditional,
+    help: .rare("Reject more connections with 503. (default: 10000)", "N"))
   var maxConnections: Int?
 
   @Option(
-    help: .rare(
-      "Refuse more tunnels of the proxy to other hosts at a time with 503. (default: 1000)", "N"))
+    parsing: .unconditional,
+    help: .rare("Reject more tunnels of the proxy with 503. (default: 1000)", "N"))
   var maxTunnels: Int?
 
   @Option(
-    help: .rare(
-      "Close a connection that is idle for so long, or brings less than 16 KiB of a body. "
-        + "(default: 75)", "SECONDS"))
+    parsing: .unconditional,
+    help: .rare("Close a connection after this time without data. (default: 75)", "SECONDS"))
   var idleTimeout: Int?
 
   private var options: [(name: String, limit: ServerLimit, value: Int?)] {
@@ -44,9 +44,13 @@ struct LimitOptions: ParsableArguments {
 
   func validate() throws {
     for (name, limit, value) in options {
-      guard let value, !limit.range.contains(Int64(value)) else { continue }
+      guard let value else { continue }
+      // A server without any body is of no use, but one without tunnels is.
+      let range = max(limit.range.lowerBound, limit == .maxTunnels ? 0 : 1)...limit.range.upperBound
+      guard !range.contains(Int64(value)) else { continue }
+      let unit = range.upperBound == 1 << 40 ? " bytes, such as 16M" : ""
       throw ValidationError(
-        "\(name) takes a number from \(limit.range.lowerBound) to \(limit.range.upperBound).")
+        "\(name): \(value) is out of range: use \(range.lowerBound) to \(range.upperBound)\(unit).")
     }
   }
 
@@ -62,14 +66,14 @@ struct ByteSize: Hashable {
 }
 
 extension ByteSize: ExpressibleByArgument {
-  /// Parses a number with an optional unit of 1024, 1024² or 1024³; `nil` if invalid or above 1
-  /// TiB.
+  /// Parses a whole number with an optional unit of 1024, 1024² or 1024³; `nil` if it is not valid.
+  ///
+  /// A number that is too large is the largest one, so that it is refused with the range.
   init?(argument: String) {
     let unit = Self.units.first { argument.lowercased().hasSuffix($0.suffix.lowercased()) }
     let digits = argument.dropLast(unit == nil ? 0 : 1)
-    guard digits.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int(digits),
-      number <= 1 << (40 - (unit?.shift ?? 0))
-    else { return nil }
-    bytes = number << (unit?.shift ?? 0)
+    guard digits.first != "+", let number = Int(digits) else { return nil }
+    let (product, isTooLarge) = number.multipliedReportingOverflow(by: 1 << (unit?.shift ?? 0))
+    bytes = isTooLarge ? .max : product
   }
 }

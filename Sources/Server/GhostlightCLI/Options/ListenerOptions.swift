@@ -9,7 +9,7 @@ import GhostlightServer
 struct ListenerOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The port to listen on; 0 takes a free one.", valueName: "N"))
+    help: ArgumentHelp("The port to listen on; 0 for a free one.", valueName: "N"))
   var port = 0
 
   @Option(help: ArgumentHelp("The address to bind.", valueName: "ADDRESS"))
@@ -18,29 +18,26 @@ struct ListenerOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The port of the control API and the console, on loopback; 0 takes a free one.",
-      valueName: "N"))
+      "The port of the control API and console; 0 for a free one.", valueName: "N"))
   var controlPort = 0
 
   @Option(
     help: ArgumentHelp(
-      """
-      Answer clients that call this host name too, *.example.com for all below one, * for any. \
-      Loopback, addresses, single labels and the hosts that it stands in for are always allowed.
-      """, valueName: "NAME"))
+      "Accept requests for this host name, such as *.example.com, or * for all.",
+      valueName: "NAME"))
   var allowHost: [String] = []
 
-  @Option(help: "How to print: for people, or JSON.")
+  @Option(help: "The output format.")
   var format = OutputFormat.text
 
   func validate() throws {
     for (name, port) in [("--port", port), ("--control-port", controlPort)] {
       guard (0...65_535).contains(port) else {
-        throw ValidationError("\(name) takes 0, or a port from 1 to 65535.")
+        throw ValidationError("\(name) must be 0, or a port from 1 to 65535.")
       }
     }
     guard !allowHost.contains(where: \.isEmpty) else {
-      throw ValidationError("--allow-host takes a host name.")
+      throw ValidationError("--allow-host must be a host name, such as *.example.com.")
     }
   }
 
@@ -120,28 +117,23 @@ struct ListenerOptions: ParsableArguments {
 struct PortOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "Move the block of ports that starts at 4400; 0 takes free ports.", valueName: "N"))
+    help: ArgumentHelp("The first port; 0 for free ones.", valueName: "N"))
   var portBase = 4400
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "Move Cosmos DB's port; 0 takes a free one. (default: 8081, or with --port-base 0 a free one)",
-      valueName: "N"))
+    help: .rare("Cosmos DB's port; 0 for a free one. (default: 8081)", "N"))
   var cosmosPort: Int?
 
-  @Option(
-    help: ArgumentHelp(
-      "The address that the emulators bind; control has --control-host.", valueName: "ADDRESS"))
+  @Option(help: ArgumentHelp("The address that the emulators bind.", valueName: "ADDRESS"))
   var host = "127.0.0.1"
 
   func validate() throws {
     guard (0...65_435).contains(portBase) else {
-      throw ValidationError("--port-base takes 0, or a port from 1 to 65435.")
+      throw ValidationError("--port-base must be 0, or a port from 1 to 65435.")
     }
     guard (0...65_535).contains(cosmosPort ?? 0) else {
-      throw ValidationError("--cosmos-port takes 0, or a port from 1 to 65535.")
+      throw ValidationError("--cosmos-port must be 0, or a port from 1 to 65535.")
     }
   }
 
@@ -154,15 +146,12 @@ struct PortOptions: ParsableArguments {
 struct ControlListenerOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      """
-      Open the control API and the console to other machines at this address; every call then needs \
-      the token, and one is generated unless it is given. (default: loopback, whatever --host says)
-      """, valueName: "ADDRESS"))
+      "Open the control API and the console, with a token, at this address.", valueName: "HOST"))
   var controlHost: String?
 
   @OptionGroup var token: ControlTokenOption
 
-  @Flag(help: "Let the console in the browser look, and change nothing.")
+  @Flag(help: .rare("Do not let the console change anything."))
   var readOnlyConsole = false
 
   func set(_ options: inout ServerOptions) {

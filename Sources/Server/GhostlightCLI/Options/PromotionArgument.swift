@@ -29,7 +29,7 @@ struct PromotionArgument {
       guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1],
         first >= 1, first <= last, last <= 1_000_000
       else {
-        throw ValidationError("\"\(head)\" is no list of entries such as 1,3-5.")
+        throw ValidationError("\"\(head)\" is not a valid list of entries: use one such as 1,3-5.")
       }
       numbers.formUnion(first...last)
     }
@@ -45,7 +45,8 @@ struct PromotionArgument {
     if let brace = rest.firstIndex(of: "{") {
       let name = rest[..<brace].trimmed
       guard !name.isEmpty, let members = Self.value(String(rest[brace...])).object else {
-        throw ValidationError("--given \"\(text)\": what follows the name is no JSON object.")
+        throw ValidationError(
+          "--given \"\(text)\": the parameters are not a JSON object: use one such as {\"id\":1}.")
       }
       return .init(GivenState(name, members), for: numbers)
     }
@@ -53,14 +54,16 @@ struct PromotionArgument {
     let first = words.firstIndex { $0.dropFirst().contains("=") } ?? words.endIndex
     let name = words[..<first].joined(separator: " ")
     guard !name.isEmpty else {
-      throw ValidationError("--given \"\(text)\": a state has a name such as object exists.")
+      throw ValidationError(
+        "--given \"\(text)\": the name of the state is missing: begin with it, as in object exists schema=todo."
+      )
     }
     var members = JSONObject()
     for word in words[first...] {
       guard let equals = word.firstIndex(of: "=") else {
         throw ValidationError(
-          "--given \"\(text)\": \"\(word)\" is no parameter such as schema=todo; values with blanks "
-            + "stand in JSON behind the name.")
+          "--given \"\(text)\": \"\(word)\" is not a valid parameter: use NAME=VALUE, or a "
+            + "JSON object for values with spaces.")
       }
       members[String(word[..<equals])] = Self.value(String(word[word.index(after: equals)...]))
     }
@@ -72,7 +75,8 @@ struct PromotionArgument {
   /// - Throws: `ValidationError` if there is no name before the equals sign.
   func fill() throws -> ContractFill {
     guard let equals = rest.firstIndex(of: "="), equals > rest.startIndex else {
-      throw ValidationError("--fill \"\(text)\" is no pair such as X-API-Key=key.")
+      throw ValidationError(
+        "--fill \"\(text)\" is not valid: use NAME=VALUE, such as X-API-Key=key.")
     }
     return ContractFill(
       String(rest[..<equals]), String(rest[rest.index(after: equals)...]), for: numbers)

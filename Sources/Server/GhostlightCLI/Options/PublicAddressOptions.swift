@@ -6,26 +6,19 @@ import GhostlightServer
 struct PublicAddressOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      """
-      Let clients call the emulators by this host name too, *.example.com for all below one, * \
-      for any. Loopback, addresses, single labels and the vendors' own hosts are always allowed.
-      """, valueName: "NAME"))
+      "Accept requests for this host name, such as *.example.com, or * for all.",
+      valueName: "NAME"))
   var allowHost: [String] = []
 
   @Option(
     name: .customLong("base-url"),
     help: ArgumentHelp(
-      """
-      Clients reach the emulators here, by a proxy: as in https://mac.example.com, each keeping \
-      its own port, or for one of them as in stackmob=https://api.example.com; repeatable. It is \
-      what is shown and what links in answers begin with; clients sign for it, and it needs no \
-      --allow-host. Control has no such address.
-      """, valueName: "[NAME=]URL"))
+      "The URL at which clients reach the emulators through a proxy.", valueName: "URL"))
   var baseURL: [String] = []
 
   func validate() throws {
     guard !allowHost.contains(where: \.isEmpty) else {
-      throw ValidationError("--allow-host takes a host name.")
+      throw ValidationError("--allow-host must be a host name, such as *.example.com.")
     }
     _ = try addresses(of: nil)
   }
@@ -45,7 +38,7 @@ struct PublicAddressOptions: ParsableArguments {
       } catch {
         throw ValidationError("--base-url: \(error).")
       }
-      if let name {
+      if let name = name.map(StageOptions.emulator) {
         try add(address, of: name, emulators, to: &addresses)
       } else {
         try add(address, to: &addresses)
@@ -70,21 +63,24 @@ struct PublicAddressOptions: ParsableArguments {
     let known = vendors + services
     guard emulators == nil || known.contains(name) else {
       throw ValidationError(
-        "--base-url: \"\(name)\" is none of: \(known.joined(separator: ", ")).")
+        "--base-url: there is no emulator \"\(name)\"; \(SimilarName.remedy(for: name, among: known))."
+      )
     }
     guard addresses.own.updateValue(address, forKey: name) == nil else {
-      throw ValidationError("--base-url: \(name) is there twice.")
+      throw ValidationError("--base-url: \(name) has two addresses: give one.")
     }
   }
 
   private func add(_ address: PublicAddress, to addresses: inout PublicAddresses) throws {
     guard address.port == nil else {
       throw ValidationError(
-        "--base-url: \(address.url) cannot be all emulators: leave its port out, and each keeps "
-          + "its own, or say whose it is, as in stackmob=\(address.url).")
+        "--base-url: \(address.url) cannot be the address of all emulators: leave its port out, or begin "
+          + "with the name of one, as in stackmob=\(address.url).")
     }
     guard addresses.base == nil else {
-      throw ValidationError("--base-url: two addresses for all emulators; name them.")
+      throw ValidationError(
+        "--base-url: two addresses are for all emulators: begin each with the name of one, as in "
+          + "stackmob=https://api.example.com.")
     }
     addresses.base = address
   }

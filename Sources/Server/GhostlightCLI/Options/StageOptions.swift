@@ -7,35 +7,30 @@ import GhostlightServer
 struct StageOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      """
-      Read schemas, start documents, faults, the clock, limits. (default: ghostlight.json of \
-      the working folder, if there is one)
-      """, valueName: "FILE"))
+      "The configuration. (default: ghostlight.json, if it exists)", valueName: "FILE"))
   var config: String?
 
-  @Flag(help: "Leave a ghostlight.json of the working folder alone.")
+  @Flag(help: .rare("Ignore a ghostlight.json in the working folder."))
   var noConfig = false
 
   @Option(
     help: ArgumentHelp(
-      "Serve these emulators and services only, as in stackmob,cosmos.", valueName: "NAMES"))
+      "Serve only these emulators and services, such as stackmob,cosmos.", valueName: "NAMES"))
   var only: [String] = []
 
   @Option(
-    help: ArgumentHelp(
-      "Keep the state in a folder, over restarts and crashes.", valueName: "DIR"))
+    help: ArgumentHelp("Keep the state in a folder after restarts and crashes.", valueName: "DIR"))
   var data: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "What identifiers and tokens are derived from. (default: the configuration's, or 1)",
-      valueName: "N"))
+      "The seed of identifiers and tokens. (default: of the configuration, or 1)", valueName: "N"))
   var seed: UInt64?
 
   func validate() throws {
     guard config == nil || !noConfig else {
-      throw ValidationError("Give one of --config and --no-config.")
+      throw ValidationError("Give --config or --no-config, not both.")
     }
     // The names of services are known only after the configuration was read.
     if source == nil { try validateOnly(Service.all) }
@@ -49,11 +44,8 @@ struct StageOptions: ParsableArguments {
 
   /// Returns the message for a name that no service has, with the most similar name.
   static func unknown(_ name: String, of services: [Service]) -> String {
-    let known = services.map(\.name)
-    let near = SimilarName.nearest(to: name.lowercased(), among: known)
-    let meant = near.map { "did you mean \"\($0)\"? " } ?? ""
-    return "there is no emulator \"\(name)\"; \(meant)there are: "
-      + known.joined(separator: ", ")
+    "there is no emulator \"\(name)\"; "
+      + SimilarName.remedy(for: name, among: services.map(\.name))
   }
 
   /// Returns the names in a value of `--only`, such as `StackMob, Cosmos DB`.
@@ -63,6 +55,12 @@ struct StageOptions: ParsableArguments {
     }
   }
 
+  /// Returns the name of the emulator that a user means, or `name` itself, which may be the name of
+  /// a service of the configuration.
+  static func emulator(_ name: String) -> String {
+    service(name, of: Service.all)?.name ?? name
+  }
+
   /// Returns the service with a name or a title, regardless of case and spaces.
   static func service(_ name: String, of services: [Service]) -> Service? {
     func plain(_ text: String) -> String { text.lowercased().filter { $0 != " " } }
@@ -70,8 +68,7 @@ struct StageOptions: ParsableArguments {
       ?? services.first { plain($0.name) == plain(name) || plain($0.title) == plain(name) }
   }
 
-  @Flag(
-    help: "Open a data folder in which changes are missing or damaged, in the state before them.")
+  @Flag(help: .rare("Open a data folder with damaged changes, in the state before them."))
   var acceptLoss = false
 
   var emulators: [Service] { adapted(StageConfiguration()).services }
@@ -178,11 +175,12 @@ extension StageOptions {
   func validateWatch() throws {
     guard data == nil else {
       throw ValidationError(
-        "--watch begins anew with each change, which --data is there to prevent: give one of them.")
+        "--watch resets the state that --data keeps: give one of them.")
     }
     guard source != nil else {
       throw ValidationError(
-        "--watch has nothing to watch: name a file with --config, or make one by ghostlight init.")
+        "--watch needs a configuration: name a file with --config, or create one with ghostlight init."
+      )
     }
   }
 
@@ -204,7 +202,7 @@ extension StageOptions {
     guard let path = source?.path else { return nil }
     let limits = first.stage.configuration.limits
     let file = ConfigurationFile(path: path, recordings: first.recordings) { text in
-      Terminal.complain("\(text); what was read before goes on")
+      Terminal.complain("\(text); the previous configuration stays in use")
     }
     let options = self
     return FileWatch(changes) {
@@ -213,8 +211,8 @@ extension StageOptions {
       use(Stage(options.adapted(found.configuration)))
       let isKept = found.configuration.limits == limits
       Terminal.complain(
-        "read \(path) again: the state begins anew"
-          + (isKept ? "" : "; $.limits has changed, and applies from the next start on"))
+        "read \(path) again, and reset the state"
+          + (isKept ? "" : "; the change of $.limits applies after a restart"))
       return found.files
     }
   }

@@ -11,14 +11,13 @@ import GhostlightServer
 
 /// The options that enable HTTPS and select its certificates.
 struct TLSOptions: ParsableArguments {
-  @Flag(help: "Answer HTTPS too, on the same ports, with certificates of an authority of our own.")
+  @Flag(help: "Also serve HTTPS on the same ports; `ghostlight ca` explains how.")
   var tls = false
 
-  @Option(
-    help: ArgumentHelp("Answer HTTPS with this certificate chain (PEM).", valueName: "FILE"))
+  @Option(help: .rare("Serve HTTPS with this certificate chain (PEM).", "FILE"))
   var tlsCert: String?
 
-  @Option(help: ArgumentHelp("The key of --tls-cert (PEM).", valueName: "FILE"))
+  @Option(help: .rare("The key of --tls-cert (PEM).", "FILE"))
   var tlsKey: String?
 
   /// Whether HTTPS is enabled.
@@ -26,7 +25,7 @@ struct TLSOptions: ParsableArguments {
 
   func validate() throws {
     guard (tlsCert == nil) == (tlsKey == nil) else {
-      throw ValidationError("--tls-cert and --tls-key go together.")
+      throw ValidationError("--tls-cert and --tls-key need each other: give both.")
     }
   }
 
@@ -40,7 +39,8 @@ struct TLSOptions: ParsableArguments {
 
   /// Reads or creates the certificates for the listeners; `nil` if HTTPS is not enabled.
   ///
-  /// - Throws: `ExitCode` 65, after printing one line about the problem.
+  /// - Throws: `ExitCode`, after printing one line about the problem: 1 if a file does not exist,
+  ///   otherwise 65.
   func open(host: String, folder: String?) throws -> TLSContext? {
     guard isOn else { return nil }
     let source: ServerTLS
@@ -53,6 +53,7 @@ struct TLSOptions: ParsableArguments {
       return try source.open(nowMilliseconds: SystemTime.milliseconds())
     } catch {
       Terminal.complain("\(error)")
+      if case .missingFile = error { throw ExitCode.failure }
       throw ExitCode(65)
     }
   }

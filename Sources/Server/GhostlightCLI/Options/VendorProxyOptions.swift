@@ -7,24 +7,20 @@ import GhostlightServer
 struct OtherHostOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      """
-      What becomes of hosts that are no vendor's: refuse them, pass them through, or, for \
-      `ghostlight proxy --record` and `ghostlight record`, record them. (default: proxy.other of the configuration, or refuse)
-      """, valueName: "refuse|pass|record"))
+      "What to do with other hosts: refuse, pass or record. (default: refuse)",
+      valueName: "ACTION"))
   var other: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Reach those hosts through another proxy, as http://user:password@host:port.",
-      valueName: "URL"))
+  @Option(help: .rare("The proxy to other hosts, such as http://proxy.example.com:3128.", "URL"))
   var upstreamProxy: String?
 
   func validate() throws {
     if let other, ProxySettings.Other(rawValue: other) == nil {
-      throw ValidationError("--other takes refuse, pass or record.")
+      throw ValidationError("--other must be refuse, pass or record.")
     }
     if let upstreamProxy, UpstreamProxy(upstreamProxy) == nil {
-      throw ValidationError("--upstream-proxy takes a URL such as http://proxy.example.com:3128.")
+      throw ValidationError(
+        "--upstream-proxy must be a URL, such as http://proxy.example.com:3128.")
     }
   }
 
@@ -67,7 +63,8 @@ struct OtherHostOptions: ParsableArguments {
     if let url = upstreamProxy ?? settings.upstream {
       guard let upstream = UpstreamProxy(url) else {
         Terminal.complain(
-          "$.proxy.upstream: \"\(url)\" is no proxy such as http://proxy.example.com:3128")
+          "$.proxy.upstream: \"\(url)\" is not a valid proxy: use one such as http://proxy.example.com:3128"
+        )
         throw ExitCode(65)
       }
       options.upstream = upstream
@@ -81,21 +78,18 @@ struct VendorProxyOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      """
-      Open a proxy on this port, for clients that cannot be changed: the hosts of the emulators, or \
-      of the recording, contract or upstream, lead here. 0 takes a free one.
-      """, valueName: "PORT"))
+      "Open a proxy for the served hosts on this port; 0 for a free one.", valueName: "PORT"))
   var proxy: Int?
 
   @OptionGroup var others: OtherHostOptions
 
   func validate() throws {
     guard (0...65_535).contains(proxy ?? 0) else {
-      throw ValidationError("--proxy takes 0, or a port from 1 to 65535.")
+      throw ValidationError("--proxy must be 0, or a port from 1 to 65535.")
     }
     guard proxy != nil || others.other == nil && others.upstreamProxy == nil else {
       throw ValidationError(
-        "--other and --upstream-proxy are about the proxy: give --proxy PORT too.")
+        "--other and --upstream-proxy need a proxy: add --proxy PORT.")
     }
   }
 
@@ -107,8 +101,8 @@ struct VendorProxyOptions: ParsableArguments {
     guard let proxy else { return nil }
     guard !others.records(settings) else {
       Terminal.complain(
-        "hosts are recorded by `ghostlight proxy --record FILE` and `ghostlight record --proxy` "
-          + "alone: take record out of --other and of proxy in the configuration")
+        "only `ghostlight proxy --record FILE` and `ghostlight record --proxy` record hosts: remove "
+          + "record from --other and from proxy in the configuration")
       throw ExitCode(64)
     }
     return try others.options(port: proxy, settings, folder: folder)

@@ -5,7 +5,7 @@ import GhostlightServer
 
 /// The options of commands that write a recording.
 struct WritingOptions: ParsableArguments {
-  @Flag(name: .customLong("no-redact"), help: "Leave passwords, tokens and keys in.")
+  @Flag(name: .customLong("no-redact"), help: "Keep passwords, tokens and keys in the file.")
   var isVerbatim = false
 
   @OptionGroup var redaction: RedactionOptions
@@ -43,7 +43,7 @@ struct WritingOptions: ParsableArguments {
 
 /// The option that allows a command to replace an existing file.
 struct ReplacementOptions: ParsableArguments {
-  @Flag(help: "Replace the file if it exists.")
+  @Flag(help: "Replace an existing file.")
   var force = false
 
   /// Checks that the output does not exist yet; a command calls it before any other work.
@@ -64,17 +64,17 @@ struct ReplacementOptions: ParsableArguments {
 struct RedactionOptions: ParsableArguments {
   @Option(
     name: .customLong("redact"),
-    help: ArgumentHelp("Take the values under this name for secrets too.", valueName: "NAME"))
+    help: ArgumentHelp("Also treat values with this name as secrets.", valueName: "NAME"))
   var added: [String] = []
 
   @Option(
     name: .customLong("keep"),
-    help: ArgumentHelp("Take the values under this name for harmless.", valueName: "NAME"))
+    help: ArgumentHelp("Do not treat values with this name as secrets.", valueName: "NAME"))
   var removed: [String] = []
 
   @Option(
     name: .customLong("allow"),
-    help: ArgumentHelp("Let this very value stand.", valueName: "VALUE"))
+    help: ArgumentHelp("Do not treat this value as a secret.", valueName: "VALUE"))
   var allowed: [String] = []
 
   /// The standard redaction rules, with the options applied.

@@ -38,9 +38,13 @@ enum Terminal {
   /// Prints a line that begins with `ghostlight:` to standard error.
   static func complain(_ text: String) { report("ghostlight: \(text)") }
 
+  /// Receives the lines for standard error in tests that run commands in their own process.
+  @TaskLocal static var reader: (@Sendable (String) -> Void)?
+
   /// Prints a line to standard error, without a prefix.
   static func report(_ text: String) {
-    write(TerminalText.escape(text) + "\n", to: STDERR_FILENO)
+    let line = TerminalText.escape(text) + "\n"
+    if let reader { reader(line) } else { write(line, to: STDERR_FILENO) }
   }
 
   /// Prints progress text to standard error without ending the line.

@@ -9,79 +9,73 @@ import HTTPTypes
 struct ContractTarget: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A running service, such as http://127.0.0.1:4401. (default: our emulators, in process)",
-      valueName: "URL"))
+      "The server to verify. (default: emulators in this process)", valueName: "URL"))
   var against: String?
 
   @Option(
     help: ArgumentHelp(
-      "Where a running `ghostlight serve` takes control calls; without --against each contract "
-        + "goes to its provider's emulator there.", valueName: "URL"))
+      "The control URL of a running `ghostlight serve` to verify.", valueName: "URL"))
   var control: String?
 
   @OptionGroup(visibility: .hidden) var token: ControlTokenOption
 
-  @Option(
-    help: ArgumentHelp(
-      "A HAR file that holds what was answered, as --record writes it; or a folder with such files.",
-      valueName: "PATH"))
+  @Option(help: .rare("Verify recorded responses: a HAR file, or a folder.", "PATH"))
   var recording: String?
 
   @Option(
-    help: ArgumentHelp(
-      "Where the service at --against brings provider states about, by Pact's state change requests.",
-      valueName: "URL"))
+    help: ArgumentHelp("The URL that sets up the provider states of --against.", valueName: "URL"))
   var stateUrl: String?
 
   @Flag(
     name: .customLong("state-teardown"),
-    help: .rare("Ask --state-url to take states down again after each interaction."))
+    help: .rare("Also call --state-url after each interaction."))
   var tearsDown = false
 
   @Flag(
     name: .customLong("without-states"),
-    help: "Set up no provider states, and send the examples in place of their values.")
+    help: "Set up no provider states, and send the example values.")
   var isWithoutStates = false
 
   @Option(
     name: .customLong("header"),
-    help: ArgumentHelp(
-      "A field of every request to --against, in place of the contract's; reports keep its value back.",
-      valueName: "NAME: VALUE"))
+    help: ArgumentHelp("A header field of each request to --against.", valueName: "NAME: VALUE"))
   var fields: [RequestField] = []
 
   @OptionGroup(visibility: .hidden) var fill: FillOptions
 
-  @Option(help: ArgumentHelp("Read ghostlight.json for the emulators.", valueName: "FILE"))
+  @Option(help: ArgumentHelp("The configuration of the emulators.", valueName: "FILE"))
   var config: String?
 
-  @Option(
-    help: ArgumentHelp("Trust these certificates (PEM) of an https URL.", valueName: "FILE"))
+  @Option(help: .rare("Trust these certificates (PEM) of an https URL.", "FILE"))
   var trust: String?
 
   func validate() throws {
     guard recording == nil || against == nil && control == nil && config == nil else {
-      throw ValidationError("--recording stands alone: nobody else answers.")
+      throw ValidationError(
+        "--recording has the responses: leave out --against, --control and --config.")
     }
     guard config == nil || against == nil && control == nil else {
-      throw ValidationError("--config is for the emulators in process.")
+      throw ValidationError(
+        "--config is for emulators in this process: leave out --against and --control.")
     }
     guard against != nil || stateUrl == nil && fields.isEmpty else {
-      throw ValidationError("--state-url and --header are for a service at --against.")
+      throw ValidationError("--state-url and --header need --against URL: add it.")
     }
     guard !isWithoutStates || stateUrl == nil && recording == nil else {
       throw ValidationError(
         "--without-states sets up no provider states: leave out --state-url and --recording.")
     }
     guard stateUrl == nil || control == nil else {
-      throw ValidationError("states are brought about at --state-url or at --control, not at both.")
+      throw ValidationError(
+        "--state-url and --control both set up provider states: give one of them.")
     }
     guard !tearsDown || stateUrl != nil else {
-      throw ValidationError("--state-teardown is about --state-url.")
+      throw ValidationError("--state-teardown needs --state-url URL: add it.")
     }
     if let stateUrl, StateChangeURL(stateUrl) == nil {
       throw ValidationError(
-        "\"\(stateUrl)\" is no URL for --state-url such as http://127.0.0.1:8080/_pact/states.")
+        "--state-url: \"\(stateUrl)\" is not a valid URL: use one such as http://127.0.0.1:8080/states."
+      )
     }
   }
 
@@ -121,7 +115,7 @@ struct ContractTarget: ParsableArguments {
       }
     } catch {
       Terminal.complain("\(error)")
-      throw error.kind == .refused ? ExitCode(69) : error.exitCode
+      throw error.kind == .refused ? ExitCode.failure : error.exitCode
     }
   }
 
@@ -171,7 +165,7 @@ struct ContractTarget: ParsableArguments {
     let (control, authorization) = (control, token.value.map { "Bearer \($0.text)" })
     return { [upstreams] request, url throws(ContractExecutorError) in
       guard let upstream = upstreams[url] else {
-        throw ContractExecutorError("nobody is known at \(url)")
+        throw ContractExecutorError("no server is known at \(url)")
       }
       var request = request
       if let authorization, url == control { request.headers[.authorization] = authorization }
@@ -214,7 +208,7 @@ struct ContractTarget: ParsableArguments {
       return try Upstream(url, options).namedByClient
     } catch {
       Terminal.complain("\(error)")
-      throw ExitCode(64)
+      throw error.exitCode
     }
   }
 }

@@ -49,10 +49,11 @@ struct PactBroker: Sendable {
       answer = try await documents.json(.post, href, question)
     } catch {
       guard case .missing = error else { throw error }
-      throw .refused(url, 404, "the broker knows no provider \"\(provider)\"")
+      throw .refused(url, 404, "the broker does not have the provider \"\(provider)\"")
     }
     guard let list = answer["_embedded"]?["pacts"]?.array else {
-      throw .malformed(href, "has no _embedded.pacts: it is not a list of pacts for verification")
+      throw .malformed(
+        href, "does not have _embedded.pacts: it is not a list of pacts for verification")
     }
     var pacts: [Pact] = []
     for entry in list { pacts.append(try await pact(entry, of: href)) }
@@ -81,7 +82,7 @@ struct PactBroker: Sendable {
     do throws(PactError) {
       pact = try GhostlightContracts.Pact(reading: json)
     } catch {
-      throw .malformed(href, "is no contract: \(error)")
+      throw .malformed(href, "is not a valid contract: \(error)")
     }
     let properties = entry["verificationProperties"]
     if properties?["pending"] == true {
@@ -104,7 +105,9 @@ struct PactBroker: Sendable {
   ) throws(RemoteDocumentError) -> String {
     guard let href = names.lazy.compactMap({ document["_links"]?[$0]?["href"]?.string }).first
     else {
-      throw .malformed(url, "has no link \(names[0]): it is no Pact broker, or an old one")
+      throw .malformed(
+        url, "does not have the link \(names[0]): the server is not a Pact broker, or it is too old"
+      )
     }
     return values.reduce(href) {
       $0.replacing("{\($1.key)}", with: PercentEncoding.encode($1.value))
@@ -134,7 +137,7 @@ extension PactBroker {
       let name = "\(pact.file.pact.consumer) → \(provider) \(version)"
       let isKept = results.allSatisfy(\.outcome.failures.isEmpty)
       guard let href = pact.resultsURL else {
-        lines.append("nothing published for \(name): the broker names no place for results")
+        lines.append("nothing published for \(name): the broker does not accept results")
         lines += pact.notices(isKept: isKept)
         continue
       }

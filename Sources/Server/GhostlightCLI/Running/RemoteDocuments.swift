@@ -66,7 +66,7 @@ struct RemoteDocuments: Sendable {
     do throws(JSONError) {
       return try JSON.parse(response.body, limits: JSONLimits(bytes: 64 << 20))
     } catch {
-      throw .malformed(url, "is no JSON: \(error.reason.rawValue) at byte \(error.offset)")
+      throw .malformed(url, "is not valid JSON: \(error.reason.rawValue) at byte \(error.offset)")
     }
   }
 
@@ -95,14 +95,14 @@ enum RemoteDocumentError: Error, Hashable {
 
   /// The exit code for a command that fails with this error.
   ///
-  /// It is 64 for an invalid URL, 69 for an unreachable server, 77 for missing permission, and 76
-  /// for a response that no broker would send.
+  /// It is 64 for an invalid URL, 1 for an unreachable server or a missing document, 77 for missing
+  /// permission, and 76 for a response that no broker would send.
   var code: Int32 {
     switch self {
     case .badURL, .unusable: 64
-    case .unreachable: 69
+    case .unreachable, .missing: 1
     case .unauthorized: 77
-    case .missing, .refused, .malformed: 76
+    case .refused, .malformed: 76
     }
   }
 }
@@ -111,20 +111,21 @@ extension RemoteDocumentError: CustomStringConvertible {
   /// One line with the URL, the problem and the remedy.
   var description: String {
     switch self {
-    case .badURL(let url): "\"\(url)\" is no URL such as https://broker.example.com"
-    case .unusable(let url, let reason): "cannot ask \(url): \(reason)"
+    case .badURL(let url):
+      "\"\(url)\" is not a valid URL: use one such as https://broker.example.com"
+    case .unusable(let url, let reason): "cannot call \(url): \(reason)"
     case .unreachable(let reason):
       reason.trimmingPrefix("the upstream ")
         + (reason.contains("cannot be reached")
           ? "; is the URL right, and does the server run?" : "")
     case .unauthorized(let url, let code, let isKnown):
-      "\(url) answers \(code): "
+      "\(url) responds with \(code): "
         + (isKnown
-          ? "the credentials are not the right ones"
+          ? "use other credentials"
           : "give --broker-token or --broker-user, or set $PACT_BROKER_TOKEN")
-    case .missing(let url): "there is nothing at \(url): it answers 404"
-    case .refused(let url, let code, let text): "\(url) answers \(code): \(text)"
-    case .malformed(let url, let reason): "what \(url) answers \(reason)"
+    case .missing(let url): "there is no document at \(url): check the URL"
+    case .refused(let url, let code, let text): "\(url) responds with \(code): \(text)"
+    case .malformed(let url, let reason): "the response of \(url) \(reason)"
     }
   }
 }

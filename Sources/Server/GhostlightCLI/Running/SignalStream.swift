@@ -28,6 +28,7 @@ struct SignalStream {
   init(_ caught: [Int32], onSignal: @escaping @Sendable () -> Void = {}) {
     let (stream, continuation) = AsyncStream.makeStream(of: Int32.self)
     numbers = stream
+    guard !caught.isEmpty else { return }
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -82,7 +83,9 @@ struct TerminationSignals {
 
   init() {
     let start = start
-    signals = SignalStream(Self.caught) { if start.isRunning { _exit(0) } }
+    // A test that runs the command in its own process keeps its own signals.
+    let caught = Terminal.reader == nil ? Self.caught : []
+    signals = SignalStream(caught) { if start.isRunning { _exit(0) } }
   }
 
   /// Records that the command has started, so that the next signal does not end the process.

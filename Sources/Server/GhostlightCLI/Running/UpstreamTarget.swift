@@ -3,6 +3,13 @@ import Ghostlight
 import GhostlightCore
 import GhostlightServer
 
+extension UpstreamError {
+  /// The exit code for a command that fails with this error: 1 if a file does not exist.
+  var exitCode: ExitCode {
+    if case .badTrust(let path, _) = self { .unusable(path, 64) } else { ExitCode(64) }
+  }
+}
+
 /// The target of a recording, a spy or a comparison: an emulator in this process, or a server at a
 /// URL.
 struct UpstreamTarget {
@@ -27,8 +34,8 @@ struct UpstreamTarget {
   /// - Throws: `ExitCode`, after printing one line: 64 if `text` is neither, 65 if the
   ///   configuration is invalid.
   init(_ text: String, _ stage: StageOptions, trustFile: String? = nil) throws {
-    if Service.all.contains(where: { $0.name == text }) {
-      try self.init(emulator: text, stage)
+    if let emulator = StageOptions.service(text, of: Service.all) {
+      try self.init(emulator: emulator.name, stage)
     } else {
       try self.init(url: text, stage, trustFile)
     }
@@ -51,14 +58,13 @@ struct UpstreamTarget {
 
   private init(url: String, _ stage: StageOptions, _ trustFile: String?) throws {
     guard url.contains("://") else {
-      let names = Service.all.map(\.name).joined(separator: ", ")
-      Terminal.complain("\"\(url)\" is neither a URL nor an emulator; there are: \(names)")
-      throw ExitCode(64)
+      throw ValidationError(
+        "\"\(url)\" is not a URL or an emulator; "
+          + SimilarName.remedy(for: url, among: Service.all.map(\.name)) + ".")
     }
     guard !stage.isGiven else {
-      Terminal.complain(
-        "--config, --data and --seed are for an emulator; \(url) is a URL")
-      throw ExitCode(64)
+      throw ValidationError(
+        "--config, --data and --seed are for an emulator: leave them out, because \(url) is a URL.")
     }
     var options = UpstreamOptions()
     options.trustFile = trustFile
@@ -68,7 +74,7 @@ struct UpstreamTarget {
       (hosts, pages) = ([upstream.host], nil)
     } catch {
       Terminal.complain("\(error)")
-      throw ExitCode(64)
+      throw error.exitCode
     }
     credentials = ClientCredentials()
   }

@@ -44,7 +44,9 @@ public struct ControlClient: Sendable {
   ) throws(ControlError) {
     guard let peer = HTTPOrigin(url), peer.scheme == "http" else {
       throw ControlError(
-        .badURL, "\"\(url)\" is no control URL such as http://127.0.0.1:4400")
+        .badURL,
+        "\"\(url)\" is not a valid URL of a control listener: use one such as http://127.0.0.1:4400"
+      )
     }
     self.url = url
     self.peer = peer
@@ -138,7 +140,7 @@ public struct ControlClient: Sendable {
           + "--control-token or GHOSTLIGHT_CONTROL_TOKEN")
     }
     throw ControlError(
-      (400..<500).contains(code) && code != 403 ? .refused : .unreachable,
+      code == 404 ? .missing : (400..<500).contains(code) && code != 403 ? .refused : .unreachable,
       json["error"]?.string ?? "the server answers \(code)")
   }
 
@@ -194,6 +196,8 @@ public struct ControlError: Error, Sendable, Hashable, CustomStringConvertible {
     case unreachable
     /// The server requires a token, and the call has none or a wrong one.
     case unauthorized
+    /// The server does not have what the call names, such as a namespace or a row.
+    case missing
     /// The server understood the call and rejected it.
     case refused
   }

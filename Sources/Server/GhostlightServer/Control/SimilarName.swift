@@ -14,6 +14,18 @@ package enum SimilarName {
       ? best.0 : names.first { name.count > 1 && $0.hasPrefix(name) }
   }
 
+  /// Returns the end of a message about an unknown name: the name that was probably meant, if one is
+  /// similar, and the valid names, of which only the three nearest are listed if there are many.
+  package static func remedy(for name: String, among names: [String]) -> String {
+    let wanted = name.lowercased()
+    let meant = nearest(to: wanted, among: names).map { "did you mean \"\($0)\"? " } ?? ""
+    guard names.count > 5 else { return meant + "there are: " + names.joined(separator: ", ") }
+    let bytes = Array(wanted.utf8.prefix(comparedBytes))
+    let ranked = names.enumerated().map { (distance(bytes, Array($1.utf8)), $0) }.sorted(by: <)
+    let three = ranked.prefix(3).map { names[$0.1] }
+    return meant + "the nearest are: " + three.joined(separator: ", ")
+  }
+
   /// Returns the edit distance between two names.
   ///
   /// An edit inserts, deletes or replaces a letter, or swaps two adjacent letters.

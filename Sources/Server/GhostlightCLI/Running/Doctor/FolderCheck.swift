@@ -58,7 +58,7 @@ struct FolderCheck {
   }
 
   private static func obstacle(at path: String) -> String? {
-    guard FileStatus(path)?.isFolder == true else { return "it is no folder" }
+    guard FileStatus(path)?.isFolder == true else { return "it is not a folder" }
     return access(path, W_OK | X_OK) == 0 ? nil : String(cString: strerror(errno))
   }
 }
@@ -133,7 +133,7 @@ struct CertificateCheck {
     guard authority.validity.contains(SystemTime.milliseconds()) else {
       return Finding(
         subject: "certificates", level: .warning, fact: "\(fact), which this machine's time is not",
-        remedy: "set this machine's clock, or let --tls make a new authority, to be trusted anew")
+        remedy: "set this machine's clock, or let --tls make a new authority, and trust it again")
     }
     let option = folder == AuthorityFolder.standard ? "" : " --data \(folder)"
     switch SystemTrust.trusts(authority.certificateFile) {
@@ -144,7 +144,7 @@ struct CertificateCheck {
       return Finding(
         subject: "certificates", level: .warning,
         fact: "\(fact), and this system does not trust it",
-        remedy: "`ghostlight ca\(option)` says how it is trusted")
+        remedy: "`ghostlight ca\(option)` explains how to trust it")
     case nil:
       let question = "security verify-cert -c \(authority.certificateFile)"
       return Finding(
