@@ -8,25 +8,6 @@ import Testing
 @testable import GhostlightServer
 
 @Suite struct `Names that resemble each other` {
-  @Test(
-    arguments: [
-      ("namespce", "namespace"), ("namespaec", "namespace"), ("lmit", "limit"), ("limti", "limit"),
-      ("xlimit", "limit"), ("lixxt", nil), ("li", "limit"), ("l", "limit"), ("", nil),
-      ("emulat", "emulator"), ("zzzzzz", nil), ("offset", "offset"), ("of", "offset"),
-      ("offsetoffset", nil),
-    ] as [(String, String?)])
-  func `the nearest name is at most a third away, or is begun`(_ name: String, _ near: String?) {
-    let names = ["namespace", "limit", "emulator", "offset"]
-    #expect(SimilarName.nearest(to: name, among: names) == near)
-  }
-
-  @Test func `short names may differ in one letter, and no name is near to none`() {
-    #expect(SimilarName.nearest(to: "ob", among: ["to", "on"]) == "on")
-    #expect(SimilarName.nearest(to: "ab", among: ["xy"]) == nil)
-    #expect(SimilarName.nearest(to: "a", among: []) == nil)
-    #expect(SimilarName.nearest(to: "abc", among: ["zzzzabc", "abcdefghijk"]) == "abcdefghijk")
-  }
-
   @Test func `the remedy has the similar name, and all names or the nearest three`() {
     #expect(
       SimilarName.remedy(for: "Mai", among: ["mia", "egf2"])

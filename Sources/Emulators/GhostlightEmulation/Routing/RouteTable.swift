@@ -157,7 +157,7 @@ struct RouteDistance {
     var rank = route.method == method ? 0 : 1
     rank += 4 * abs(pattern.count - segments.count)
     for (wanted, sent) in zip(pattern, segments) where wanted.first != "{" && wanted != sent {
-      rank += min(3, Self.editDistance(wanted, sent))
+      rank += min(3, EditDistance.between(wanted, sent.prefix(64)))
     }
     return rank
   }
@@ -175,22 +175,6 @@ struct RouteDistance {
     if differences.isEmpty { differences.append("it does not serve this path") }
     return "\(route.method) \(route.pattern) (\(route.title)): "
       + differences.joined(separator: ", ")
-  }
-
-  private static func editDistance(_ left: Substring, _ right: Substring) -> Int {
-    let (left, right) = (Array(left.utf8.prefix(64)), Array(right.utf8.prefix(64)))
-    var row = Array(0...right.count)
-    for (position, byte) in left.enumerated() {
-      var diagonal = row[0]
-      row[0] = position + 1
-      for (column, other) in right.enumerated() {
-        let cost = min(row[column], row[column + 1]) + 1
-        let next = min(cost, diagonal + (byte == other ? 0 : 1))
-        diagonal = row[column + 1]
-        row[column + 1] = next
-      }
-    }
-    return row[right.count]
   }
 }
 

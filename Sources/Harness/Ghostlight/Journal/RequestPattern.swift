@@ -57,25 +57,6 @@ public struct RequestPattern: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// The number of bytes to insert, remove or replace that turn one string into another.
-package enum EditDistance {
-  /// Returns the distance of two strings, considering only their first 200 bytes.
-  package static func between(_ left: String, _ right: String) -> Int {
-    let (left, right) = (Array(left.utf8.prefix(200)), Array(right.utf8.prefix(200)))
-    var row = Array(0...right.count)
-    for (index, byte) in left.enumerated() {
-      var previous = row[0]
-      row[0] = index + 1
-      for (column, other) in right.enumerated() {
-        let changed = previous + (byte == other ? 0 : 1)
-        previous = row[column + 1]
-        row[column + 1] = min(changed, row[column] + 1, previous + 1)
-      }
-    }
-    return row[right.count]
-  }
-}
-
 extension Namespace {
   /// Returns the number of requests in the journal that match a pattern, for one emulator or, if
   /// `emulator` is `nil`, for all.

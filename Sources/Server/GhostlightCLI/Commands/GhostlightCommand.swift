@@ -1,4 +1,5 @@
 import ArgumentParser
+import GhostlightCore
 import GhostlightServer
 
 /// The root command, `ghostlight`.
@@ -187,7 +188,7 @@ enum CommandNames {
     guard let next = subcommands.first(where: { $0.configuration.commandName == name }) else {
       let meant =
         synonyms[name].flatMap { names.contains($0) ? $0 : nil }
-        ?? SimilarName.nearest(to: name.lowercased(), among: names)
+        ?? nearestNames(to: name, in: names, limit: 1).first
       throw ValidationError(
         "there is no command \"\(path)\(name)\"; "
           + (meant.map { "did you mean \"\(path)\($0)\"?" }
@@ -210,7 +211,7 @@ enum CommandNames {
     let meant =
       options.first { $0.hasPrefix(unknown + "-") || unknown.hasPrefix($0 + "-") }
       ?? optionSynonyms[unknown]?.first(where: options.contains)
-      ?? SimilarName.nearest(to: unknown.lowercased(), among: options)
+      ?? nearestNames(to: unknown, in: options, limit: 1).first
     let suggestion = meant.map { ". Did you mean '--\($0)'?" } ?? ""
     return text.replacing(match.0, with: "Unknown option '--\(unknown)'\(suggestion)")
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Ghostlight
+import GhostlightCore
 import GhostlightPersistence
 import GhostlightServer
 
