@@ -6,17 +6,21 @@ import Testing
   @Test(arguments: [
     (
       #"{"clock":{"sett":1}}"#,
-      "{file}: $.clock.sett: there is no such member; there are: set, freeze"
+      "{file}: $.clock.sett: unknown member; did you mean \"set\"? There are: set, freeze"
     ),
-    ("{\n  \"clock\": {},\n  seed\n}", "{file} is no JSON: expected a name at line 3, column 3"),
-    ("", "{file} is no JSON: unexpected end at line 1, column 1"),
-    ("[]", "{file}: $: must be an object"),
+    (
+      "{\n  \"clock\": {},\n  seed\n}",
+      "{file}: line 3, column 3: the name seed is not in quotes; write \"seed\""
+    ),
+    ("", "{file}: line 1, column 1: the file is empty; write a value such as {}"),
+    ("[]", "{file}: $: expected an object, found an array"),
     (
       #"{"clock":{"set":"noon"}}"#,
-      "{file}: $.clock.set: is not a time such as 2013-05-01T00:00:00Z"
+      "{file}: $.clock.set: expected a time such as 2013-05-01T00:00:00Z, found the string \"noon\""
     ),
     (
-      #"{"seed":-1}"#, "{file}: $.seed: must be a whole number from 0 to 9223372036854775807"
+      #"{"seed":-1}"#,
+      "{file}: $.seed: expected a whole number from 0 to 9223372036854775807, found the number -1"
     ),
     (
       #"{"faults":[{"route":"Login"}]}"#,
@@ -38,7 +42,7 @@ import Testing
       "cannot read {folder}/none.json: there is no such file; give the path of what $.egf2 of "
         + "{file} is to be, such as client-data/config.json"
     ),
-    ("graph.json", 65, "{file}: $.egf2.graph: must be an object"),
+    ("graph.json", 65, "{file}: $.egf2.graph: expected an object, found the number 7"),
   ])
   func `a broken included file is reported with its path`(
     _ path: String, _ code: Int32, _ error: String

@@ -34,7 +34,7 @@ import Testing
   @Test(arguments: [
     ("{}", "{file}: $ does not have \"ghostlight\"; the snapshot was not written by this emulator"),
     ("[]", "{file}: $: must be an object, as `ghostlight snapshot` saves it"),
-    ("{\n", "{file} is no JSON: unexpected end at line 2, column 1"),
+    ("{\n", "{file}: line 2, column 1: missing } for the { at line 1, column 1; add it"),
   ])
   func `a broken snapshot ends with exit code 65`(_ text: String, _ error: String) throws {
     let folder = try TemporaryFolder()

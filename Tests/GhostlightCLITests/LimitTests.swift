@@ -117,6 +117,7 @@ import Testing
     #expect(result.code == (command == "doctor" ? 1 : 65))
     #expect(
       (result.output + result.errors).contains(
-        "\(config): $.limits.maxHead: must be a whole number from 1024 to 1099511627776"))
+        "\(config): $.limits.maxHead: expected a whole number of bytes from 1024 to "
+          + "1099511627776, found the number 1"))
   }
 }

@@ -195,7 +195,7 @@ import Testing
     #expect(refused.code == 65)
     #expect(
       refused.errors.hasPrefix(
-        "ghostlight: \(broken): the definition is not valid: feilds is not a member; there are: name, "
+        "ghostlight: \(broken): $.feilds: unknown member; did you mean \"fields\"? There are: name, "
       ))
   }
 

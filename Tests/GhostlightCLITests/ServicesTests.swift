@@ -124,12 +124,13 @@ import Testing
 
   @Test(
     arguments: [
-      (#"{"x":1}"#, "$.services.x: must be an object"),
+      (#"{"x":1}"#, "$.services.x: expected an object, found the number 1"),
       (#"{"X":{"replay":"a"}}"#, #"$.services.X: "X" is not a valid name"#),
       (#"{"mia":{"replay":"a"}}"#, #"$.services.mia: "mia" is not a valid name"#),
       (
         #"{"x":{"replays":"a"}}"#,
-        "$.services.x.replays: there is no such member; there are: replay, contract, upstream, "
+        "$.services.x.replays: unknown member; did you mean \"replay\"? There are: replay, contract, "
+          + "upstream, "
           + "hosts, port, policy, misses, match, basePath, states, record, trust"
       ),
       (#"{"x":{}}"#, #"$.services.x: needs one of "replay", "contract" and "upstream""#),
@@ -153,7 +154,7 @@ import Testing
       (#"{"x":{"replay":"pay.har","misses":{}}}"#, #"$.services.x.misses: "upstream" is missing"#),
       (
         #"{"x":{"replay":"pay.har","misses":{"upstream":"http://h","policy":"last"}}}"#,
-        "$.services.x.misses.policy: there is no such member; there are: upstream, record, trust"
+        "$.services.x.misses.policy: unknown member; there are: upstream, record, trust"
       ),
       (#"{"x":{"replay":[]}}"#, "$.services.x.replay: must name at least one file"),
       (
@@ -166,7 +167,7 @@ import Testing
       ),
       (
         #"{"x":{"replay":"a","port":70000}}"#,
-        "$.services.x.port: must be a whole number from 0 to 65535"
+        "$.services.x.port: expected a whole number from 0 to 65535, found the number 70000"
       ),
       (#"{"x":{"replay":"no.har"}}"#, "$.services.x.replay: cannot read {folder}/no.har: "),
       (#"{"x":{"replay":"ghostlight.json"}}"#, "$.services.x.replay: {folder}/ghostlight.json"),

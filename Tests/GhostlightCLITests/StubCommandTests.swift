@@ -70,7 +70,7 @@ import Testing
       (["{folder}/none.json"], 1, "cannot read {folder}/none.json: there is no such file; "),
       (
         ["{folder}/broken.json"], 2,
-        "{folder}/broken.json: line 1, column 2: is not valid JSON: unexpected end"
+        "{folder}/broken.json: line 1, column 2: missing } for the { at line 1, column 1"
       ),
       (["{folder}/app.json", "--filter", "zebra"], 3, "no interaction fits --filter"),
       (["{folder}/empty"], 3, "there is no HTTP interaction in {folder}/empty"),

@@ -90,7 +90,7 @@ import TestSupport
       line.hasSuffix("at line 2, column 3; the previous configuration stays in use"), "\(line)")
     #expect(try server.connect().send("GET", "/todo/1").body.contains(#""title":"One""#))
     try folder.write(#"{"stackmob":{"x":1}}"#, to: "ghostlight.json")
-    #expect(server.command.line()?.contains("$.stackmob.x: there is no such member") == true)
+    #expect(server.command.line()?.contains("$.stackmob.x: unknown member") == true)
     _ = try write("Mended")
     #expect(server.command.line() == "ghostlight: read \(config) again, and reset the state")
     #expect(try server.connect().send("GET", "/todo/1").body.contains("Mended"))

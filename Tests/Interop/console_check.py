@@ -388,7 +388,7 @@ def check_contracts(console, server):
         try:
             told = Console(console.context.browser, other)
             page = told.open("contracts")
-            expect(page.locator(".notice.bad")).to_contain_text("torn.json: is no JSON")
+            expect(page.locator(".notice.bad")).to_contain_text("torn.json: is not valid JSON")
             told.close()
         finally:
             other.stop()

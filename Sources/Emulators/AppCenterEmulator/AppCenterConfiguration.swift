@@ -128,12 +128,12 @@ extension AppCenterConfiguration {
     }
     if let key = reader["masterKey"] {
       guard let found = CosmosMasterKey(try key.string()) else {
-        throw key.error("must be a key in base64")
+        throw key.error("is not a valid key; give it in base64")
       }
       masterKey = found
     }
     if let seconds = reader["tokenLifetimeSeconds"] {
-      tokenLifetimeSeconds = try seconds.integer(AppCenterState.lifetimes)
+      tokenLifetimeSeconds = try seconds.integer(AppCenterState.lifetimes, of: "seconds")
     }
     if let origins = reader["allowedOrigins"] { allowedOrigins = try CrossOrigin.origins(origins) }
     if let secret = reader["idTokenSecret"] { idTokenSecret = try secret.string() }

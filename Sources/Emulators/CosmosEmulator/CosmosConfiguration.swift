@@ -110,7 +110,7 @@ extension CosmosBackend {
     let id = try container.required("id").string()
     parameters["container"] = .string(id)
     parameters["definition"] = .object(definition)
-    try seed("container exists", parameters, container, moment)
+    try seed("container exists", parameters, container, moment, in: "definition")
     guard let documents = container["documents"] else { return }
     try documents.forEachDocument { document, position throws(ConfigurationError) in
       try seed(
@@ -118,19 +118,19 @@ extension CosmosBackend {
         [
           "database": .string(database), "container": .string(id),
           "document": .object(document),
-        ], documents.element(position), moment)
+        ], documents.element(position), moment, in: "document")
     }
   }
 
   private mutating func seed(
     _ name: String, _ parameters: JSONObject, _ place: @autoclosure () -> ConfigurationReader,
-    _ moment: Moment
+    _ moment: Moment, in wrapper: String? = nil
   ) throws(ConfigurationError) {
     var moment = moment
     do throws(ProviderStateError) {
       try Self.providerStates.setUpInPlace(with: name, parameters: parameters, &state, &moment)
     } catch {
-      throw place().error(error.description)
+      throw place().error(error, in: wrapper)
     }
   }
 }
@@ -149,7 +149,7 @@ extension CosmosConfiguration {
     masterKeys = []
     for key in try keys.elements() {
       guard let found = CosmosMasterKey(try key.string()) else {
-        throw key.error("must be a key in base64")
+        throw key.error("is not a valid key; give it in base64")
       }
       masterKeys.append(found)
     }

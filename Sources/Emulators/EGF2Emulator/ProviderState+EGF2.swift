@@ -137,7 +137,12 @@ struct GraphStates {
     let given = object.withWholeNumbers
     guard let name = given["object_type"]?.string, let type = state.schema.type(named: name) else {
       let names = state.schema.types.map(\.name).joined(separator: ", ")
-      throw ProviderStateError("the object's \"object_type\" must be one of: \(names)")
+      let problem = "must be one of: \(names)"
+      let isMissing = given["object_type"] == nil
+      throw ProviderStateError(
+        at: isMissing ? .root("") : .parameter("object_type"),
+        isMissing ? "\"object_type\" is missing; it \(problem)" : problem,
+        "the object's \"object_type\" \(problem)")
     }
     var draft = given
     draft.reserveCapacity(given.count + 3)
@@ -145,8 +150,8 @@ struct GraphStates {
       guard let text = id.string, ObjectID.isWellFormed(text),
         state.schema.type(ofID: text) === type
       else {
-        throw ProviderStateError(
-          "the object's \"id\" must be a lower-case UUID, a dash and \"\(type.code)\"")
+        let problem = "must be a lower-case UUID, a dash and \"\(type.code)\""
+        throw ProviderStateError(at: .parameter("id"), problem, "the object's \"id\" \(problem)")
       }
     } else {
       draft["id"] = .string(state.newID(of: type, &moment))
@@ -172,15 +177,17 @@ struct GraphStates {
       source: try parameters.string("source"), edge: try parameters.string("edge"),
       destination: try parameters.string("destination"))
     guard let type = state.schema.type(ofID: link.source), let edge = type.edge(link.edge) else {
-      throw ProviderStateError(
-        "there is no edge \"\(link.edge)\" of \"\(link.source)\"; give an id of a type with it")
+      let problem =
+        "there is no edge \"\(link.edge)\" of \"\(link.source)\"; give an id of a type with it"
+      throw ProviderStateError(at: .parameter("edge"), problem, problem)
     }
     guard let destination = state.schema.type(ofID: link.destination),
       edge.contains.contains(destination.name)
     else {
-      throw ProviderStateError(
+      let problem =
         "\"\(link.destination)\" is nothing that the edge may hold; it may hold: "
-          + edge.contains.joined(separator: ", "))
+        + edge.contains.joined(separator: ", ")
+      throw ProviderStateError(at: .parameter("destination"), problem, problem)
     }
     if !state.edges.contains(link) { state.connect(link) }
     let count = state.edges.list(of: link.source, link.edge)?.count ?? 0

@@ -69,11 +69,13 @@ extension MiaBackend {
   /// Creates the project from a section of a larger configuration.
   package init(_ reader: ConfigurationReader, at moment: Moment) throws(ConfigurationError) {
     if let folder = reader["definitions"] {
+      guard folder.value.string != nil else { throw folder.error(expected: "the path of a folder") }
       throw folder.error(
         "names a folder, which the command line alone reads; put what is in it into \"collections\""
       )
     }
-    try reader.allowOnly(MiaConfiguration.members + ["collections", "users", "baas3"])
+    try reader.allowOnly(
+      MiaConfiguration.members + ["definitions", "collections", "users", "baas3"])
     self.init(try MiaConfiguration(reader))
     var moment = moment
     for user in try reader["users"]?.elements() ?? [] {
@@ -94,13 +96,13 @@ extension MiaBackend {
     var parameters: JSONObject = [:]
     parameters["access"] = definition.removeValue(forKey: "access")
     parameters["definition"] = .object(definition)
-    try seed("collection exists", parameters, collection, &moment)
+    try seed("collection exists", parameters, collection, &moment, in: "definition")
     guard let documents else { return }
     let endpoint = CRUDDefinition.endpoint(definition)
     try documents.forEachDocument { document, position throws(ConfigurationError) in
       try seed(
         "document exists", ["collection": .string(endpoint), "document": .object(document)],
-        documents.element(position), &moment)
+        documents.element(position), &moment, in: "document")
     }
   }
 
@@ -109,12 +111,12 @@ extension MiaBackend {
   /// - Throws: `ConfigurationError` with the path that the closure `place` returns.
   mutating func seed(
     _ name: String, _ parameters: JSONObject, _ place: @autoclosure () -> ConfigurationReader,
-    _ moment: inout Moment
+    _ moment: inout Moment, in wrapper: String? = nil
   ) throws(ConfigurationError) {
     do throws(ProviderStateError) {
       try Self.providerStates.setUpInPlace(with: name, parameters: parameters, &state, &moment)
     } catch {
-      throw place().error(error.description)
+      throw place().error(error, in: wrapper)
     }
   }
 }
@@ -166,7 +168,7 @@ extension MiaBackend {
       try items.forEachDocument { item, position throws(ConfigurationError) in
         try seed(
           "item exists", ["collection": .string(name), "item": .object(item)],
-          items.element(position), &moment)
+          items.element(position), &moment, in: "item")
       }
     }
     for file in try reader["files"]?.elements() ?? [] {
@@ -175,7 +177,8 @@ extension MiaBackend {
     for name in try reader["access"]?.object().keys ?? [] {
       guard let rules = reader["access"]?[name] else { continue }
       try seed(
-        "access rules exist", ["collection": .string(name), "access": rules.value], rules, &moment)
+        "access rules exist", ["collection": .string(name), "access": rules.value], rules, &moment,
+        in: "access")
     }
   }
 }

@@ -61,11 +61,16 @@ struct CRUDStates {
     let json = try parameters.object("definition")
     let word = try parameters.string("access", default: CollectionAccess.secreted.rawValue)
     guard let access = CollectionAccess(rawValue: word) else {
-      throw ProviderStateError("the parameter \"access\" must be public, secreted or login")
+      throw ProviderStateError(
+        at: .parameter("access"),
+        JSON.string(word).mismatch(expected: "public, secreted or login"),
+        "the parameter \"access\" must be public, secreted or login")
     }
     let definition: CRUDDefinition
     do throws(DefinitionError) { definition = try CRUDDefinition(json) } catch {
-      throw ProviderStateError("the definition is not valid: \(error.message)")
+      throw ProviderStateError(
+        at: .root(".definition" + error.place), error.problem,
+        "the definition is not valid: \(error.message)")
     }
     state.crud.define(CRUDCollection(definition, access: access))
     return ["collection": .string(definition.endpoint)]
@@ -231,7 +236,8 @@ struct BaaSStates {
   ) throws(ProviderStateError) -> JSONObject {
     let name = try collection()
     guard name != BaaSState.filesName else {
-      throw ProviderStateError("use \"file exists\" for files")
+      throw ProviderStateError(
+        at: .root(""), "has no files; give them in \"files\"", "use \"file exists\" for files")
     }
     let body = try parameters.object("item")
     let creator = try parameters.string("creator", default: "public")
@@ -265,10 +271,12 @@ struct BaaSStates {
   func access(_ state: inout MiaState) throws(ProviderStateError) -> JSONObject {
     let name = try parameters.string("collection")
     let source = try parameters.object("access")
-    do throws(AccessError) {
+    do throws(DefinitionError) {
       state.baas.access[BytewiseString(name)] = try AccessRules(source)
     } catch {
-      throw ProviderStateError("the parameter \"access\" is wrong: \(error.message)")
+      throw ProviderStateError(
+        at: .root(".access" + error.place), error.problem,
+        "the parameter \"access\" is wrong: \(error.message)")
     }
     return [:]
   }
@@ -282,7 +290,9 @@ struct BaaSStates {
   private func collection() throws(ProviderStateError) -> String {
     let name = try parameters.string("collection")
     guard name != MiaState.usersName else {
-      throw ProviderStateError("use \"user exists\" for users")
+      throw ProviderStateError(
+        at: .root(""), "has no users; give them in \"users\" of \"mia\"",
+        "use \"user exists\" for users")
     }
     return name
   }
@@ -290,7 +300,9 @@ struct BaaSStates {
   private func content() throws(ProviderStateError) -> [UInt8] {
     if let text = try parameters.optionalString("text") { return Array(text.utf8) }
     guard let bytes = Base64.decode(try parameters.string("base64")) else {
-      throw ProviderStateError("the parameter \"base64\" is not valid base64")
+      throw ProviderStateError(
+        at: .parameter("base64"), "is not valid base64",
+        "the parameter \"base64\" is not valid base64")
     }
     return bytes
   }

@@ -235,6 +235,8 @@ extension StackMobBackend {
     guard version > 0 else { return try body(&development) }
     guard let schemas = schemas(of: version) else {
       throw ProviderStateError(
+        at: .parameter("version"),
+        "version \(version) is not deployed; add it to \"deployedVersions\"",
         "version \(version) is not deployed; use \"version deployed\" first")
     }
     production.schemas = schemas

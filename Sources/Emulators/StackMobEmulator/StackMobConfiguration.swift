@@ -119,7 +119,7 @@ extension StackMobConfiguration {
     if let keys = reader["developmentKeys"] { developmentKeys = try StackMobKeys(keys) }
     if let keys = reader["productionKeys"] { productionKeys = try StackMobKeys(keys) }
     if let seconds = reader["tokenLifetimeSeconds"] {
-      tokenLifetimeSeconds = try seconds.integer(1...1_000_000_000)
+      tokenLifetimeSeconds = try seconds.integer(1...1_000_000_000, of: "seconds")
     }
     if let flag = reader["inferSchemas"] { infersSchemas = try flag.bool() }
     if let flag = reader["strict"] { isStrict = try flag.bool() }

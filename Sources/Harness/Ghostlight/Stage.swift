@@ -34,6 +34,8 @@ public final class Stage: Sendable {
   let journals: JournalBytes
   /// The watchers of all namespaces.
   let watch = StageSubscriptions()
+  /// The sentences for the reasons of refused requests.
+  let hints = RefusalHints()
   /// A lock that is held while a namespace is copied or dropped, so that a snapshot of all
   /// namespaces is consistent.
   private let order = Mutex(())
@@ -59,7 +61,7 @@ public final class Stage: Sendable {
     let initial = Namespace(
       NamespaceSettings(
         name: Self.defaultNamespace, configuration, seeds: seeds, log: log, journals: journals,
-        watch: watch))
+        watch: watch, hints: hints))
     spaces = Mutex(NamespaceTable([Self.defaultNamespace: initial]))
   }
 
@@ -95,7 +97,8 @@ public final class Stage: Sendable {
   /// Returns the settings for a namespace with this name.
   func settings(_ name: String) -> NamespaceSettings {
     NamespaceSettings(
-      name: name, configuration, seeds: seeds, log: log, journals: journals, watch: watch)
+      name: name, configuration, seeds: seeds, log: log, journals: journals, watch: watch,
+      hints: hints)
   }
 
   /// The names of all namespaces, sorted.
@@ -157,6 +160,33 @@ extension Stage {
     }
   }
 
+  /// Returns the responder of ``responder(for:)`` that refuses requests whose path, header field and
+  /// host name different namespaces.
+  ///
+  /// Listeners use it, because such a request is a client's mistake. A test in process may name its
+  /// own namespace for a request with any host.
+  package func strictResponder(for emulator: String) -> Responder? {
+    guard let position = configuration.services.firstIndex(where: { $0.name == emulator }) else {
+      return nil
+    }
+    return Responder(
+      name: emulator, streamsBodies: configuration.services[position].streamsBodies
+    ) { [self] request, rest in
+      if let problem = NamespaceAddress.conflict(in: request) {
+        return .answered(refusal(of: request, problem, emulator: position))
+      }
+      return attempt(request, rest, emulator: position)
+    }
+  }
+
+  /// Returns the refusal of a request that reaches no namespace, in the emulator's own format.
+  private func refusal(of request: Request, _ problem: String, emulator: Int) -> Response {
+    let moment = Moment(milliseconds: SystemTime.milliseconds(), seed: configuration.seed)
+    var response = seeds[emulator].answer(ServiceFailure(.badRequest), to: request, at: moment)
+    response.headers[.ghostlightReason] = HeaderText.print(problem)
+    return response
+  }
+
   private func attempt(
     _ request: Request, _ rest: BodyStream?, in name: String, emulator: Int
   ) throws(NamespaceError) -> ResponseAttempt {
@@ -179,14 +209,7 @@ extension Stage {
 
   /// Returns the name of the namespace that the header field or the host of a request selects.
   package static func namespaceName(of request: Request) -> String {
-    if let name = request.value(of: .ghostlightNamespace) { return name }
-    let mayBeName = request.authority.utf8.withContiguousStorageIfAvailable {
-      $0.contains(UInt8(ascii: "l"))
-    }
-    guard mayBeName ?? true else { return defaultNamespace }
-    let host = request.host
-    guard host.hasSuffix(NamespaceAddress.ending) else { return defaultNamespace }
-    return String(host.dropLast(NamespaceAddress.ending.count))
+    request.value(of: .ghostlightNamespace) ?? NamespaceAddress.ofHost(request) ?? defaultNamespace
   }
 }
 

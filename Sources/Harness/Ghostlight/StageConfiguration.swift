@@ -153,15 +153,21 @@ extension StageConfiguration {
     if let journal = reader["journal"] {
       try journal.allowOnly("entries", "bytes", "totalBytes")
       if let entries = journal["entries"] {
-        journalEntries = Int(try entries.integer(1...10_000_000))
+        journalEntries = Int(try entries.integer(1...10_000_000, of: "exchanges"))
       }
-      if let bytes = journal["bytes"] { journalBytes = Int(try bytes.integer(0...1 << 40)) }
+      if let bytes = journal["bytes"] {
+        journalBytes = Int(try bytes.integer(0...1 << 40, of: "bytes"))
+      }
       if let bytes = journal["totalBytes"] {
-        journalTotalBytes = Int(try bytes.integer(0...1 << 40))
+        journalTotalBytes = Int(try bytes.integer(0...1 << 40, of: "bytes"))
       }
     }
-    if let limit = reader["namespaces"] { namespaces = Int(try limit.integer(1...1_000_000)) }
-    if let limit = reader["maxWork"] { maxWork = Int(try limit.integer(1...Self.largestWork)) }
+    if let limit = reader["namespaces"] {
+      namespaces = Int(try limit.integer(1...1_000_000, of: "namespaces"))
+    }
+    if let limit = reader["maxWork"] {
+      maxWork = Int(try limit.integer(1...Self.largestWork, of: "units of work"))
+    }
     if let section = reader["limits"] { limits = try ServerLimit.values(section) }
     if let hosts = reader["allowHosts"] {
       for host in try hosts.elements() { allowedHosts.append(try host.string()) }
@@ -202,8 +208,8 @@ extension StageConfiguration {
     try reader.allowOnly("set", "freeze")
     var clock = VirtualClock.system
     if let text = reader["set"] {
-      guard let time = ISODate.milliseconds(try text.string()) else {
-        throw text.error("is not a time such as 2013-05-01T00:00:00Z")
+      guard let time = text.value.string.flatMap(ISODate.milliseconds) else {
+        throw text.error(expected: "a time such as 2013-05-01T00:00:00Z")
       }
       clock.apply(.set(milliseconds: time), system: system)
     }
@@ -219,7 +225,7 @@ extension StageConfiguration {
       do throws(FaultPlanError) {
         plans.append(try FaultPlan(json: plan.value, emulators: emulators))
       } catch {
-        throw plan.error(error.description)
+        throw ConfigurationError(path: plan.path + error.place, error.problem)
       }
     }
     return plans

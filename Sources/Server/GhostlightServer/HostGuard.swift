@@ -15,6 +15,8 @@ struct HostGuard: Sendable {
   private let admitsAll: Bool
   /// The sentence in the error response that explains how to admit the host.
   private let remedy: String
+  /// Returns a sentence for the reason of a request that is refused, or `nil`.
+  var hint: (@Sendable (Request) -> String?)?
 
   /// Creates an emulator's guard, which admits the hosts of the table that lead to the emulator.
   init(of emulator: String, in hosts: HostTable, remedy: String = ServerOptions().hostRemedy) {
@@ -28,7 +30,7 @@ struct HostGuard: Sendable {
   /// Returns a responder that rejects requests for other hosts with a 403.
   func guarding(_ responder: Responder) -> Responder {
     guard !admitsAll else { return responder }
-    return responder.unless { admits($0.authority) ? nil : refusal($0.authority) }
+    return responder.unless { admits($0.authority) ? nil : refusal(of: $0) }
   }
 
   /// Returns whether a host, which may include a port, is admitted.
@@ -83,8 +85,9 @@ struct HostGuard: Sendable {
     digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
 
-  private func refusal(_ authority: String) -> Response {
-    let reason = "Host \(authority) is not known here; \(remedy)"
+  private func refusal(of request: Request) -> Response {
+    var reason = "Host \(request.authority) is not known here; \(remedy)"
+    if let sentence = hint?(request) { reason += ". " + sentence }
     var response = Response.json(.forbidden, ["error": .string(reason)])
     response.headers[.ghostlightReason] = HeaderText.print(reason)
     return response

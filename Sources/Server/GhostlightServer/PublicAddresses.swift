@@ -1,5 +1,6 @@
 import Ghostlight
 import GhostlightCore
+import GhostlightEmulation
 import Synchronization
 
 /// The base URLs at which clients reach emulators through a reverse proxy.
@@ -144,7 +145,9 @@ final class PublicOrigin: Sendable {
 
   /// Returns the request as if sent to the public address; a namespace in its host is preserved.
   func request(_ request: Request) -> Request {
-    guard let address = address.withLock({ $0 }) else { return request }
+    // A request that names different namespaces keeps its host, so that it can be refused.
+    guard let address = address.withLock({ $0 }), NamespaceAddress.conflict(in: request) == nil
+    else { return request }
     var request = request
     let namespace = Stage.namespaceName(of: request)
     if namespace != Stage.defaultNamespace { request.headers[.ghostlightNamespace] = namespace }

@@ -128,14 +128,17 @@ final class StageResponders: Sendable {
     _ stage: Stage, _ options: ServerOptions, _ access: ControlGuard,
     _ addresses: ServerAddresses, _ origins: [String: PublicOrigin]
   ) -> [String: Responder] {
+    let hosts = options.hosts(of: stage.configuration)
+    let misdirected = MisdirectedRequest(stage.configuration, hosts: hosts, at: addresses)
+    stage.explainRefusals { misdirected.hint(for: $0, at: $1) }
     let control = ControlAPI(
       ControlContext(
-        stage: stage, addresses: addresses, isConsoleReadOnly: options.isConsoleReadOnly,
+        stage: stage, addresses: addresses, misdirected: misdirected,
+        isConsoleReadOnly: options.isConsoleReadOnly,
         contracts: ContractStore(options.contracts), articles: options.articles, access: access))
     var responders = ["control": control.responder]
-    let hosts = options.hosts(of: stage.configuration)
     for emulator in stage.configuration.services {
-      guard var responder = stage.responder(for: emulator.name) else { continue }
+      guard var responder = stage.strictResponder(for: emulator.name) else { continue }
       if let recorder = options.recorder { responder = responder.recorded(into: recorder) }
       if !options.admitsAllPages {
         responder = OriginGuard(of: emulator, allowing: hosts.allowed).guarding(responder)
@@ -149,10 +152,9 @@ final class StageResponders: Sendable {
       if emulator.name == "cosmos" {
         responder = responder.handingOut(certificate: options.tls?.trusted)
       }
-      responders[emulator.name] = HostGuard(
-        of: emulator.name, in: hosts, remedy: options.hostRemedy
-      )
-      .guarding(responder).watched(by: options.onExchange)
+      var hostGuard = HostGuard(of: emulator.name, in: hosts, remedy: options.hostRemedy)
+      hostGuard.hint = { misdirected.hint(for: $0, at: emulator.name) }
+      responders[emulator.name] = hostGuard.guarding(responder).watched(by: options.onExchange)
     }
     return responders
   }

@@ -58,7 +58,10 @@ import Testing
         ["graph", "post", "code"], "123", "$.egf2.graph.post.code: must be two characters, such as"
       ),
       (["graph", "post", "code"], "13", "$.egf2.graph.comment: has the code of \"post\""),
-      (["graph", "post", "GET"], 5, "$.egf2.graph.post.GET: must be a string"),
+      (
+        ["graph", "post", "GET"], 5,
+        "$.egf2.graph.post.GET: expected a string that is not empty, found the number 5"
+      ),
       (["graph", "moon"], [:], "$.egf2.graph.moon: \"code\" is missing"),
       (
         ["graph", "post", "fields", "text", "type"], "object_id:user",
@@ -70,11 +73,11 @@ import Testing
       ),
       (
         ["graph", "post", "fields", "text", "edit_mode"], "X",
-        "$.egf2.graph.post.fields.text.edit_mode: must be \"E\", \"NE\" or \"NC\""
+        "$.egf2.graph.post.fields.text.edit_mode: expected \"E\", \"NE\" or \"NC\", found the string \"X\""
       ),
       (
         ["graph", "post", "fields", "text", "min"], "two",
-        "$.egf2.graph.post.fields.text.min: must be a number"
+        "$.egf2.graph.post.fields.text.min: expected a number, found the string \"two\""
       ),
       (
         ["graph", "user", "fields", "name", "schema"], "moon",
@@ -86,33 +89,35 @@ import Testing
       ),
       (
         ["graph", "post", "edges", "a/b"], ["contains": []],
-        "$.egf2.graph.post.edges.a/b: has a slash in its name"
+        "$.egf2.graph.post.edges[\"a/b\"]: has a slash in its name"
       ),
       (
         ["graph", "pagination", "pagination_mode"], "page",
-        "$.egf2.graph.pagination.pagination_mode: must be \"index\" or \"object\""
+        "$.egf2.graph.pagination.pagination_mode: expected \"index\" or \"object\", found the"
       ),
       (
-        ["graph", "pagination", "default_count"], 51, "$.egf2.graph.pagination.default_count: must"
+        ["graph", "pagination", "default_count"], 51,
+        "$.egf2.graph.pagination.default_count: expected"
       ),
       (["graph"], ["post": ["code": "12"]], "$.egf2.graph: must have the types user, system_user"),
-      (["graph"], [], "$.egf2.graph: must be an object"),
-      (["session_lifetime"], "1h", "$.egf2.session_lifetime: must be a whole number"),
-      (["kinds"], [], "$.egf2.kinds: must be an object"),
-      (["allowed_origins"], "*", "$.egf2.allowed_origins: must be an array"),
+      (["graph"], [], "$.egf2.graph: expected an object, found an array"),
+      (["session_lifetime"], "1h", "$.egf2.session_lifetime: expected a whole number of seconds"),
+      (["kinds"], [], "$.egf2.kinds: expected an object, found an array"),
+      (["allowed_origins"], "*", "$.egf2.allowed_origins: expected an array"),
       (
         ["sesion_lifetime"], 60,
-        "$.egf2.sesion_lifetime: there is no such member; there are: graph, session_lifetime, "
+        "$.egf2.sesion_lifetime: unknown member; did you mean \"session_lifetime\"? There are: graph, "
       ),
-      (["pagination"], [:], "$.egf2.pagination: there is no such member"),
-      (["users"], [[:]], "$.egf2.users[0]: the parameter \"email\" is missing"),
+      (["pagination"], [:], "$.egf2.pagination: unknown member; there are: graph, "),
+      (["users"], [[:]], "$.egf2.users[0]: \"email\" is missing"),
       (["users"], [["email": "X"]], "$.egf2.users[0]: the user is refused: 'X' is not valid email"),
       (
-        ["objects"], [[:]], "$.egf2.objects[0]: the object's \"object_type\" must be one of: system"
+        ["objects"], [[:]],
+        "$.egf2.objects[0]: \"object_type\" is missing; it must be one of: system"
       ),
       (
         ["edges"], [["source": "a", "edge": "b", "destination": "c"]],
-        "$.egf2.edges[0]: there is no edge \"b\" of \"a\""
+        "$.egf2.edges[0].edge: there is no edge \"b\" of \"a\""
       ),
     ] as [([String], JSON, String)])
   func `an invalid configuration is refused with the place`(

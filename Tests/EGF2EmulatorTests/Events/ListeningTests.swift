@@ -98,9 +98,15 @@ import Testing
 
   @Test(
     arguments: [
-      (["silence_seconds": 0], "$.listen.silence_seconds: must be a whole number from 1 to 86400"),
-      (["subscriptions": "7"], "$.listen.subscriptions: must be a whole number from 1 to 10000000"),
-      (["pings": 1], "$.listen.pings: there is no such member"),
+      (
+        ["silence_seconds": 0],
+        "$.listen.silence_seconds: expected a whole number of seconds from 1 to 86400, found the number 0"
+      ),
+      (
+        ["subscriptions": "7"],
+        "$.listen.subscriptions: expected a whole number from 1 to 10000000, found the string \"7\""
+      ),
+      (["pings": 1], "$.listen.pings: unknown member"),
     ] as [(JSON, String)])
   func `invalid limits of the WebSocket are refused`(_ listen: JSON, _ message: String) {
     var file = GraphTypes.json.object ?? [:]

@@ -17,7 +17,8 @@ import Testing
 
   static let breaks: [(String, String, String)] = [
     (
-      "{\"consumer\"", "\"consumer\"", "line 1, column 11: is not valid JSON: expected nothing more"
+      "{\"consumer\"", "\"consumer\"",
+      "line 1, column 11: text after the end of the value; remove it"
     ),
     (#"{"name":"app"}"#, "{}", #"consumer: does not have "name"; add it"#),
     (

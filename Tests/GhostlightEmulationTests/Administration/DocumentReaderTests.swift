@@ -57,16 +57,26 @@ import Testing
   }
 
   static let misreadConfigurations: [Misreading<ConfigurationReader>] = [
-    .init("text", "must be an array") { _ = try $0.array() },
-    .init("text", "must be an array") { _ = try $0.elements() },
-    .init("text", "must be an object") { _ = try $0.object() },
-    .init("text", "must be an object") { _ = try $0.members() },
-    .init("text", "must be true or false") { _ = try $0.bool() },
-    .init("number", "must be a string that is not empty") { _ = try $0.string() },
-    .init("empty", "must be a string that is not empty") { _ = try $0.string() },
-    .init("number", "must be a whole number from 0 to 4") { _ = try $0.integer(0...4) },
-    .init("number", "must be a whole number from 6 to 7") { _ = try $0.integer(6...7) },
-    .init("text", "must be a whole number from 6 to 7") { _ = try $0.integer(6...7) },
+    .init("text", "expected an array, found the string \"x\"") { _ = try $0.array() },
+    .init("text", "expected an array, found the string \"x\"") { _ = try $0.elements() },
+    .init("text", "expected an object, found the string \"x\"") { _ = try $0.object() },
+    .init("text", "expected an object, found the string \"x\"") { _ = try $0.members() },
+    .init("text", "expected true or false, found the string \"x\"") { _ = try $0.bool() },
+    .init("number", "expected a string that is not empty, found the number 5") {
+      _ = try $0.string()
+    },
+    .init("empty", "expected a string that is not empty, found an empty string") {
+      _ = try $0.string()
+    },
+    .init("number", "expected a whole number from 0 to 4, found the number 5") {
+      _ = try $0.integer(0...4)
+    },
+    .init("number", "expected a whole number of days from 6 to 7, found the number 5") {
+      _ = try $0.integer(6...7, of: "days")
+    },
+    .init("text", "expected a whole number from 6 to 7, found the string \"x\"") {
+      _ = try $0.integer(6...7)
+    },
     .init("object", "\"c\" is missing") { _ = try $0.required("c") },
   ]
 
@@ -87,7 +97,7 @@ import Testing
     #expect(
       error
         == ConfigurationError(
-          path: "$.x.object.b", "there is no such member; there are: a, c"))
+          path: "$.x.object.b", "unknown member; there are: a, c"))
   }
 
   @Test func `each document is counted, and an invalid one names its place`() throws {
@@ -99,7 +109,7 @@ import Testing
         keys += document.keys.map { "\($0)\(position)" }
       }
     }
-    #expect(error == ConfigurationError(path: "$[2]", "must be an object"))
+    #expect(error == ConfigurationError(path: "$[2]", "expected an object, found the number 3"))
     #expect(keys == ["a0", "b1"])
     #expect(count.value == 2)
   }

@@ -75,13 +75,11 @@ import Testing
     (#"{"log":{}}"#, [], "x.har: log.entries: is missing; add an array of objects"),
     (
       "{\"log\":{\"entries\":[\n \(entry("1")),\n  {\"time\": nothing}]}}", ["0 1"],
-      "x.har: 3:13 (entry 2): is not valid JSON: expected true, false or null; correct it or record the "
-        + "file again"
+      "x.har: 3:12 (entry 2): the text nothing is not in quotes; write \"nothing\""
     ),
     (
       "{\"log\":{\"entries\":[ {\"a\":\n  tru}]}}", [],
-      "x.har: 2:6 (entry 1): is not valid JSON: expected true, false or null; correct it or record the "
-        + "file again"
+      "x.har: 2:3 (entry 1): the text tru is not in quotes; write \"tru\""
     ),
     (
       "{\"log\":{\"entries\":[\(entry("1")),3,4]}}", ["0 1"],

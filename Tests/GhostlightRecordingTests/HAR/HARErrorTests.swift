@@ -21,7 +21,7 @@ import Testing
     ),
     (
       "{\n  \"log\": nothing }",
-      "x.har: 2:11: is not valid JSON: expected true, false or null; correct it or record the file again"
+      "x.har: 2:10: the text nothing is not in quotes; write \"nothing\""
     ),
     ("[]", "x.har: 1:1: is not HAR; a HAR file is a JSON object with the member log"),
     ("{}", "x.har: log: is missing; add an object"),

@@ -170,7 +170,7 @@ import TestSupport
   @Test(arguments: [
     ("../app", "\"../app\" names no contract: use words with a slash between them"),
     ("none", "there is no contract at "),
-    ("broken", "broken.json: line 1, column 2: is not valid JSON: unexpected end"),
+    ("broken", "broken.json: line 1, column 2: missing } for the { at"),
   ])
   func `an unusable contract is reported`(_ name: String, _ text: String) async throws {
     try folder.write("{", to: "broken.json")

@@ -171,7 +171,7 @@ import Testing
 
   @Test(arguments: [
     ("missing", "there is no recording at ", "there is no contract at "),
-    ("broken", "broken.har", "broken.json: line 1, column 2: is not valid JSON: unexpected end"),
+    ("broken", "broken.har", "broken.json: line 1, column 2: missing } for the { at"),
     ("../x", "\"../x\" names no recording: ", "\"../x\" names no contract: "),
   ])
   func `an unusable file is an issue at the trait's line, and the test does not run`(

@@ -56,13 +56,10 @@ import Testing
         "$.stackmob.productionKeys", "$.stackmob.schemas[0]", "$.stackmob.roles[0]",
         "$.stackmob.customCode[0]", "$.stackmob.socialTokens[0]",
       ])
-    // Members that contain paths of other files are read only by the command line.
-    let files: [String: Set<String>] = ["$.mia": ["definitions"]]
     for section in sections {
       let what = try #require(Self.refusal(section.wrap(["nonsense": 1]))?.what)
       let known = what.split(separator: ": ").last?.split(separator: ", ").map(String.init) ?? []
-      let members = Set(section.members).subtracting(files[section.path] ?? [])
-      #expect(Set(known) == members, "\(section.path)")
+      #expect(Set(known) == Set(section.members), "\(section.path)")
     }
   }
 
@@ -131,9 +128,46 @@ import Testing
     #expect(rows >= 6)
   }
 
+  private static let samples: [(kind: String, value: JSON)] = [
+    ("null", nil), ("boolean", true), ("integer", 7), ("integer", 1.5), ("string", "zz"),
+    ("array", []), ("object", [:]),
+  ]
+
+  /// Tests each member of each section with values of the kinds that the schema does not allow.
+  @Test func `a value of another kind is refused with its path`() {
+    var rows = 0
+    for section in Self.sections(ConfigurationSchema.json, wrap: { $0 }) {
+      let needed = Self.required(of: section.path)
+      for name in section.members where !name.hasPrefix("$") && name != "definitions" {
+        let schema = Self.resolve(Self.schema(of: "\(section.path).\(name)") ?? .null)
+        guard let kind = schema["type"]?.string else { continue }
+        for sample in Self.samples where sample.kind != kind || sample.value == 1.5 {
+          var object = needed
+          object[name] = sample.value
+          let refusal = Self.refusal(section.wrap(.object(object)))
+          #expect(refusal?.path == "\(section.path).\(name)", "\(sample.value)")
+          rows += 1
+        }
+      }
+    }
+    #expect(rows > 300)
+  }
+
+  /// Returns valid values for the members that an object in the schema must have.
+  private static func required(of path: String) -> JSONObject {
+    let schema = resolve(schema(of: path) ?? .null)
+    var object: JSONObject = [:]
+    for name in schema["required"]?.array?.compactMap(\.string) ?? [] {
+      object[name] = schema["properties"]?[name]?["enum"]?[0] ?? "a"
+    }
+    return object
+  }
+
   private static func schema(of path: String) -> JSON? {
     path.split(separator: ".").dropFirst().reduce(Optional(ConfigurationSchema.json)) {
-      $0?["properties"]?[String($1)]
+      let name = $1.hasSuffix("[0]") ? $1.dropLast(3) : $1
+      let member = $0.map(resolve)?["properties"]?[String(name)]
+      return $1.hasSuffix("[0]") ? member?["items"] : member
     }
   }
 }

@@ -42,7 +42,7 @@ import Testing
   @Test func `a rule that is not valid is reported with its place`() {
     #expect(
       throws: ConfigurationError(
-        path: "$.proxy.hosts.a.example.com",
+        path: "$.proxy.hosts[\"a.example.com\"]",
         "must be one of: stackmob, mia, egf2, appcenter, cosmos, refuse, pass, record")
     ) {
       try settings(["hosts": ["a.example.com": "parse"]])

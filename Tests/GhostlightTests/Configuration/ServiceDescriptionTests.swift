@@ -72,14 +72,20 @@ import Testing
       ),
       (
         ["replay": "a", "misses": ["url": "b"]], "$.misses.url",
-        "there is no such member; there are: upstream, record, trust"
+        "unknown member; there are: upstream, record, trust"
       ),
       (["replay": "a", "misses": [:]], "$.misses", "\"upstream\" is missing"),
-      (["replay": "a", "port": 65_536], "$.port", "must be a whole number from 0 to 65535"),
-      (["replay": "a", "port": -1], "$.port", "must be a whole number from 0 to 65535"),
+      (
+        ["replay": "a", "port": 65_536], "$.port",
+        "expected a whole number from 0 to 65535, found the number 65536"
+      ),
+      (
+        ["replay": "a", "port": -1], "$.port",
+        "expected a whole number from 0 to 65535, found the number -1"
+      ),
       (
         ["replay": "a", "x": 1], "$.x",
-        "there is no such member; there are: replay, contract, upstream, hosts, port, policy, "
+        "unknown member; there are: replay, contract, upstream, hosts, port, policy, "
           + "misses, match, basePath, states, record, trust"
       ),
     ] as [(JSON, String, String)])

@@ -12,7 +12,7 @@ import Testing
   private static let noLatency = #""latency" is not a duration such as 250ms or 5s, up to 1h"#
 
   private static func whole(_ name: String) -> String {
-    "\"\(name)\" must be a whole number from 1"
+    "\"\(name)\" must be a whole number from 1 to 1000000000"
   }
 
   private static let mistakes: [(String, String)] = [

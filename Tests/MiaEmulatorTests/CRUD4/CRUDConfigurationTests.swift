@@ -24,16 +24,19 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"nope":1}"#, "$.mia.nope: there is no such member"),
+    (#"{"nope":1}"#, "$.mia.nope: unknown member; there are: secret"),
     (
       #"{"definitions":"folder"}"#,
       "$.mia.definitions: names a folder, which the command line alone reads"
     ),
-    (#"{"crudCompat":5}"#, "$.mia.crudCompat: must be a whole number from 6 to 7"),
-    (#"{"secret":""}"#, "$.mia.secret: must be a string that is not empty"),
+    (
+      #"{"crudCompat":5}"#,
+      "$.mia.crudCompat: expected a whole number from 6 to 7, found the number 5"
+    ),
+    (#"{"secret":""}"#, "$.mia.secret: expected a string that is not empty, found an empty string"),
     (
       #"{"collections":[{}]}"#,
-      #"$.mia.collections[0]: the definition is not valid: "name" must be"#
+      "$.mia.collections[0].name: is missing; give a string that is not empty"
     ),
     (
       #"{"collections":[{"name":"a","documents":[{"x":1}]}]}"#,
@@ -41,7 +44,7 @@ import Testing
     ),
     (
       #"{"collections":[{"name":"a","fields":[{"name":"b","type":"c"}]}]}"#,
-      "$.mia.collections[0]: the definition is not valid: fields[0].type must be"
+      "$.mia.collections[0].fields[0].type: expected ObjectId, string, number,"
     ),
   ])
   func `an invalid section is refused with the place`(_ section: String, _ problem: String) throws {
@@ -53,9 +56,12 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{}"#, #""name" must be"#),
-    (#"{"name":"a","endpointBasePath":"/a/b"}"#, "\"endpointBasePath\""),
-    (#"{"name":"a","defaultState":"X"}"#, "\"defaultState\""),
+    (#"{}"#, "name: is missing; give a string that is not empty"),
+    (#"{"name":"a","endpointBasePath":"/a/b"}"#, "endpointBasePath: must be one segment"),
+    (
+      #"{"name":"a","defaultState":"X"}"#,
+      "defaultState: expected PUBLIC, DRAFT, TRASH or DELETED, found"
+    ),
     (#"{"name":"a","fields":[{}]}"#, "fields[0].name"),
     (#"{"name":"a","fields":[{"name":"b","type":"x"}]}"#, "fields[0].type"),
     (
@@ -68,35 +74,48 @@ import Testing
     ),
     (
       #"{"name":"a","fields":[{"name":"b","type":"string"},{"name":"b","type":"string"}]}"#,
-      "fields[1] defines"
+      "fields[1]: defines"
     ),
     (#"{"name":"a","indexes":[{"type":"x"}]}"#, "indexes[0].type"),
-    (#"{"name":"a","type":"view"}"#, #""type" is "view"; there are no views here"#),
-    (#"{"name":"a","type":"table"}"#, #""type" must be "collection""#),
-    (#"{"name":"a","feilds":[]}"#, "feilds is not a member; there are: name, endpointBasePath, "),
+    (#"{"name":"a","type":"view"}"#, #"type: is "view"; there are no views here"#),
+    (#"{"name":"a","type":"table"}"#, #"type: expected "collection", found the string "table""#),
+    (
+      #"{"name":"a","feilds":[]}"#,
+      #"feilds: unknown member; did you mean "fields"? There are: name, endpointBasePath, "#
+    ),
     (
       #"{"name":"a","fields":[{"name":"b","type":"string","requierd":true}]}"#,
-      "fields[0].requierd is not a member"
+      #"fields[0].requierd: unknown member; did you mean "required"?"#
     ),
     (
       #"{"name":"a","fields":[{"name":"b","type":"Array","items":{"kind":"string"}}]}"#,
-      "fields[0].items.kind is not a member"
+      "fields[0].items.kind: unknown member"
     ),
     (
       #"{"name":"a","fields":[{"name":"b","type":"RawObject","schema":{"properties":"#
         + #"{"c":{"minLength":1}}}}]}"#,
-      "fields[0].schema.properties.c.minLength is not a member"
+      "fields[0].schema.properties.c.minLength: unknown member"
     ),
-    (#"{"name":"a","indexes":[{"field":"b","sparse":true}]}"#, "indexes[0].sparse is not a member"),
+    (#"{"name":"a","indexes":[{"field":"b","sparse":true}]}"#, "indexes[0].sparse: unknown member"),
     (
       #"{"name":"a","indexes":[{"field":"b","partialFilterExpression":"{"}]}"#,
-      "indexes[0].partialFilterExpression is not valid JSON"
+      "indexes[0].partialFilterExpression: is not valid JSON"
     ),
     (
       #"{"name":"a","indexes":[{"field":"b","partialFilterExpression":{"c":{"$x":1}}}]}"#,
       "indexes[0].partialFilterExpression: Unsupported operator: $x"
     ),
-    (#"{"name":"a","indexes":[{}]}"#, "indexes[0] names no field"),
+    (#"{"name":"a","fields":{}}"#, "fields: expected an array, found an object"),
+    (#"{"name":"a","fields":[7]}"#, "fields[0]: expected an object, found the number 7"),
+    (
+      #"{"name":"a","fields":[{"name":"b","type":"string","required":"yes"}]}"#,
+      #"fields[0].required: expected true or false, found the string "yes""#
+    ),
+    (
+      #"{"name":"a","fields":[{"name":"b","type":"RawObject","schema":{"required":["c",1]}}]}"#,
+      "fields[0].schema.required[1]: expected a string, found the number 1"
+    ),
+    (#"{"name":"a","indexes":[{}]}"#, "indexes[0]: names no field"),
   ])
   func `an invalid definition is refused with a reason`(_ json: String, _ problem: String) throws {
     let object = try #require(try JSON.parse(json).object)

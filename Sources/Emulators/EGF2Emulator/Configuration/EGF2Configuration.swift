@@ -69,7 +69,7 @@ public struct EGF2Configuration: Sendable {
     source = reader.value
     schema = try SchemaReader(try reader.required("graph")).schema()
     if let number = reader["session_lifetime"] {
-      sessionSeconds = try number.integer(1...3_000_000_000)
+      sessionSeconds = try number.integer(1...3_000_000_000, of: "seconds")
     }
     if let member = reader["elastic"] {
       searchIndexes = try SearchIndex.indexes(member, in: schema)
@@ -81,7 +81,7 @@ public struct EGF2Configuration: Sendable {
     if let member = reader["kinds"] { kinds = try ImageSize.kinds(member) }
     if let member = reader["listen"] { listen = try ListenSettings(member) }
     if let number = reader["standalone_ttl"] {
-      standaloneHours = Int(try number.integer(0...1_000_000))
+      standaloneHours = Int(try number.integer(0...1_000_000, of: "hours"))
     }
     if let origins = reader["allowed_origins"] {
       crossOrigin.allowedOrigins = try CrossOrigin.origins(origins)
@@ -119,7 +119,9 @@ extension EGF2Backend {
 
   /// Creates the backend from a section of a larger configuration.
   package init(_ section: ConfigurationReader, at moment: Moment) throws(ConfigurationError) {
-    var members = try section.object()
+    guard case .object(var members) = section.value else {
+      throw section.error(expected: "an object or the path of a config.json")
+    }
     if members["graph"] == nil {
       members["graph"] = EGF2Configuration.example["graph"]
       if members["elastic"] == nil { members["elastic"] = EGF2Configuration.example["elastic"] }
@@ -153,7 +155,7 @@ extension EGF2Backend {
         try Self.providerStates.setUpInPlace(with: name, parameters: parameters, &state, &moment)
       }
     } catch {
-      throw place().error(error.description)
+      throw place().error(error)
     }
   }
 }

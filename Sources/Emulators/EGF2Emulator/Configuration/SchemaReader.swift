@@ -7,6 +7,12 @@ struct SchemaReader {
   private let structures: [DocumentMember<ConfigurationReader>]
   private let types: [DocumentMember<ConfigurationReader>]
 
+  /// The members of an object type.
+  private static let typeMembers = [
+    "code", "fields", "edges", "GET", "POST", "PUT", "DELETE", "volatile", "suppress_event",
+    "back_end_only",
+  ]
+
   /// The members of `graph` that do not define a type.
   private static let otherMembers = ["custom_schemas", "common_fields", "pagination", "objects"]
 
@@ -44,6 +50,7 @@ struct SchemaReader {
     _ name: String, _ reader: ConfigurationReader, slot: Int, _ common: [FieldDefinition],
     _ fields: FieldReader
   ) throws(ConfigurationError) -> ObjectType {
+    try reader.refuseMisspelled(Self.typeMembers)
     let code = try reader.required("code")
     guard try code.string().utf8.count == 2 else {
       throw code.error("must be two characters, such as \"12\"")
@@ -64,6 +71,7 @@ struct SchemaReader {
   private func edge(
     _ name: String, _ reader: ConfigurationReader, _ fields: FieldReader
   ) throws(ConfigurationError) -> EdgeDefinition {
+    try reader.refuseMisspelled(["contains", "GET", "POST", "LINK", "DELETE"])
     guard !name.utf8.contains(UInt8(ascii: "/")) else {
       throw reader.error("has a slash in its name, which no path can have")
     }
@@ -106,6 +114,7 @@ struct SchemaReader {
   private func pagination() throws(ConfigurationError) -> Pagination {
     var pagination = Pagination()
     guard let reader = graph["pagination"] else { return pagination }
+    try reader.refuseMisspelled(["max_count", "default_count", "pagination_mode"])
     if let number = reader["max_count"] {
       pagination.maxCount = Int(try number.integer(1...1_000_000))
       pagination.defaultCount = min(pagination.defaultCount, pagination.maxCount)
@@ -115,7 +124,7 @@ struct SchemaReader {
     }
     if let text = reader["pagination_mode"] {
       guard let mode = Pagination.Mode(rawValue: try text.string()) else {
-        throw text.error("must be \"index\" or \"object\"")
+        throw text.error(expected: "\"index\" or \"object\"")
       }
       pagination.mode = mode
     }
@@ -127,6 +136,12 @@ struct SchemaReader {
 struct FieldReader {
   private let known: [String]
   private let structureNames: Set<String>
+
+  /// The members of a field.
+  private static let members = [
+    "type", "required", "default", "enum", "min", "max", "validator", "unique", "edit_mode",
+    "schema", "object_types", "auto_value",
+  ]
 
   init(typeNames: [String], structureNames: Set<String>) {
     known = typeNames
@@ -158,6 +173,7 @@ struct FieldReader {
   private func field(
     _ name: String, _ reader: ConfigurationReader
   ) throws(ConfigurationError) -> FieldDefinition {
+    try reader.refuseMisspelled(Self.members)
     let type = try reader.required("type")
     var field = FieldDefinition(name, try kind(try type.string(), reader, type))
     field.isRequired = try reader["required"]?.bool() ?? false
@@ -169,7 +185,7 @@ struct FieldReader {
     field.isUnique = try reader["unique"]?.bool() ?? false
     if let mode = reader["edit_mode"] {
       guard let known = EditMode(rawValue: try mode.string()) else {
-        throw mode.error("must be \"E\", \"NE\" or \"NC\"")
+        throw mode.error(expected: "\"E\", \"NE\" or \"NC\"")
       }
       field.editMode = known
     }
@@ -221,7 +237,7 @@ struct FieldReader {
   private static func limit(_ reader: ConfigurationReader) throws(ConfigurationError) -> Double {
     guard let number = reader.value.number ?? reader.value.string.flatMap(Double.init),
       number.isFinite
-    else { throw reader.error("must be a number") }
+    else { throw reader.error(expected: "a number") }
     return number
   }
 }

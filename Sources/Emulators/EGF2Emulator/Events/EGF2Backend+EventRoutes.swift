@@ -118,7 +118,7 @@ public struct ListenSettings: Sendable, Hashable {
   init(_ reader: ConfigurationReader) throws(ConfigurationError) {
     try reader.allowOnly("silence_seconds", "subscriptions")
     if let seconds = reader["silence_seconds"] {
-      silenceSeconds = Int(try seconds.integer(1...86_400))
+      silenceSeconds = Int(try seconds.integer(1...86_400, of: "seconds"))
     }
     if let number = reader["subscriptions"] {
       subscriptions = Int(try number.integer(1...10_000_000))

@@ -66,6 +66,7 @@ extension ImageSize {
   ///
   /// - Throws: `ConfigurationError` if a member is missing or out of range.
   init(_ reader: ConfigurationReader) throws(ConfigurationError) {
+    try reader.refuseMisspelled(["width", "height"])
     width = Int(try reader.required("width").integer(1...100_000))
     height = Int(try reader.required("height").integer(1...100_000))
   }

@@ -40,6 +40,7 @@ struct SearchIndex: Sendable {
   init(
     _ name: String, _ reader: ConfigurationReader, in schema: GraphSchema
   ) throws(ConfigurationError) {
+    try reader.refuseMisspelled(["object_type", "mapping", "settings"])
     let type = try reader.required("object_type")
     self.name = name
     typeName = try type.string()
@@ -74,9 +75,10 @@ struct SearchIndex: Sendable {
   private static func field(
     _ name: String, _ reader: ConfigurationReader
   ) throws(ConfigurationError) -> SearchField {
+    try reader.refuseMisspelled(["type", "field_name", "index", "analyzer"])
     let type = try reader.required("type")
     guard let kind = SearchField.Kind(rawValue: try type.string()) else {
-      throw type.error("must be \"string\", \"integer\", \"boolean\" or \"date\"")
+      throw type.error(expected: "\"string\", \"integer\", \"boolean\" or \"date\"")
     }
     let path = try reader["field_name"]?.string() ?? name
     var field = SearchField(name, .dotted(path), kind)

@@ -28,12 +28,31 @@ package indirect enum DocumentPointer: Sendable, CustomStringConvertible {
   case member(of: DocumentPointer, String)
   case element(of: DocumentPointer, Int)
 
+  /// Returns the position of a parameter of a provider state, or of a member of it.
+  package static func parameter(_ names: String...) -> DocumentPointer {
+    names.reduce(DocumentPointer.root("")) { .member(of: $0, $1) }
+  }
+
   package var description: String {
     switch self {
     case .root(let text): text
-    case .member(let place, let key): "\(place).\(key)"
+    case .member(let place, let key): "\(place)" + Self.step(to: key)
     case .element(let place, let position): "\(place)[\(position)]"
     }
+  }
+
+  /// Returns `.key`, or `["key"]` for a name that would be misread in a path.
+  private static func step(to key: String) -> String {
+    let isPlain = key.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),
+        UInt8(ascii: "$"), 0x80...0xFF:
+        true
+      default: false
+      }
+    }
+    return isPlain && !key.isEmpty ? ".\(key)" : "[\(JSON.string(key).text())]"
   }
 }
 

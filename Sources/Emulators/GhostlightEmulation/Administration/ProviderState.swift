@@ -53,6 +53,7 @@ package struct ProviderStateTable<State>: Sendable {
     for member in parameters where !known.contains(where: { $0.name == member.key }) {
       let names = known.map(\.name)
       throw ProviderStateError(
+        at: .parameter(member.key), JSON.unknownMember(member.key, among: names),
         "\"\(name)\" takes no parameter \"\(member.key)\"; it takes: "
           + (names.isEmpty ? "none" : names.joined(separator: ", ")))
     }
@@ -118,9 +119,39 @@ public struct ProviderStateError: Error, Sendable, Hashable, CustomStringConvert
   /// Whether the change was made, but could not be written to the log of a durable stage.
   public let isNotDurable: Bool
 
+  /// The path of the invalid value below the parameters, such as `.fields.title`; empty for an error
+  /// about all parameters.
+  package let place: String
+  /// The problem at ``place`` in the words of a configuration, which does not name states.
+  package let problem: String
+
   /// Creates an error with a message for the developer.
   public init(_ description: String, isNotDurable: Bool = false) {
+    self.init(description, isNotDurable: isNotDurable, at: "", problem: description)
+  }
+
+  /// Creates an error about a value in the parameters.
+  ///
+  /// - Parameters:
+  ///   - place: The position of the invalid value.
+  ///   - problem: The problem in the words of a configuration.
+  ///   - description: The message for a contract or a test.
+  package init(at place: DocumentPointer, _ problem: String, _ description: String) {
+    self.init(description, isNotDurable: false, at: place.description, problem: problem)
+  }
+
+  private init(_ description: String, isNotDurable: Bool, at place: String, problem: String) {
     self.description = description
     self.isNotDurable = isNotDurable
+    self.place = place
+    self.problem = problem
   }
+
+  /// Returns whether both errors have the same message.
+  public static func == (left: ProviderStateError, right: ProviderStateError) -> Bool {
+    left.description == right.description && left.isNotDurable == right.isNotDurable
+  }
+
+  /// Hashes the message.
+  public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 }

@@ -15,10 +15,12 @@ package struct StateParameters: Sendable {
     _ name: String, default fallback: String? = nil
   ) throws(ProviderStateError) -> String {
     guard let value = parameters[name] ?? fallback.map(JSON.string) else {
-      throw ProviderStateError("the parameter \"\(name)\" is missing; give a string")
+      throw ProviderStateError(
+        at: .root(""), "\"\(name)\" is missing; give a string",
+        "the parameter \"\(name)\" is missing; give a string")
     }
     guard let text = value.string, !text.isEmpty else {
-      throw ProviderStateError("the parameter \"\(name)\" must be a string that is not empty")
+      throw Self.error(name, expected: "a string that is not empty", value)
     }
     return text
   }
@@ -33,9 +35,15 @@ package struct StateParameters: Sendable {
   package func strings(_ name: String) throws(ProviderStateError) -> [String] {
     guard let value = parameters[name] else { return [] }
     var strings: [String] = []
-    for element in value.array ?? [.null] {
+    guard case .array(let elements) = value else {
+      throw Self.error(name, expected: "an array of strings", value)
+    }
+    for element in elements {
       guard let text = element.string, !text.isEmpty else {
-        throw ProviderStateError("the parameter \"\(name)\" must be an array of strings")
+        throw ProviderStateError(
+          at: .element(of: .parameter(name), strings.count),
+          element.mismatch(expected: "a string that is not empty"),
+          "the parameter \"\(name)\" must be an array of strings")
       }
       strings.append(text)
     }
@@ -47,8 +55,13 @@ package struct StateParameters: Sendable {
   package func object(
     _ name: String, default fallback: JSONObject? = nil
   ) throws(ProviderStateError) -> JSONObject {
-    guard case .object(let object)? = parameters[name] ?? fallback.map(JSON.object) else {
-      throw ProviderStateError("the parameter \"\(name)\" must be an object")
+    guard let value = parameters[name] ?? fallback.map(JSON.object) else {
+      throw ProviderStateError(
+        at: .root(""), "\"\(name)\" is missing; give an object",
+        "the parameter \"\(name)\" must be an object")
+    }
+    guard case .object(let object) = value else {
+      throw Self.error(name, expected: "an object", value)
     }
     return object
   }
@@ -63,7 +76,7 @@ package struct StateParameters: Sendable {
   package func flag(_ name: String) throws(ProviderStateError) -> Bool {
     guard let value = parameters[name] else { return false }
     guard let flag = value.bool else {
-      throw ProviderStateError("the parameter \"\(name)\" must be true or false")
+      throw Self.error(name, expected: "true or false", value)
     }
     return flag
   }
@@ -74,10 +87,17 @@ package struct StateParameters: Sendable {
   ) throws(ProviderStateError) -> Int64 {
     guard let value = parameters[name] else { return fallback }
     guard let number = value.integer, range.contains(number) else {
-      throw ProviderStateError(
-        "the parameter \"\(name)\" must be a whole number from \(range.lowerBound) "
-          + "to \(range.upperBound)")
+      throw Self.error(name, expected: range.expectation(), value)
     }
     return number
+  }
+
+  /// Returns the error for a parameter that has the wrong kind of value.
+  private static func error(
+    _ name: String, expected kinds: String, _ value: JSON
+  ) -> ProviderStateError {
+    ProviderStateError(
+      at: .parameter(name), value.mismatch(expected: kinds),
+      "the parameter \"\(name)\" must be \(kinds)")
   }
 }

@@ -35,6 +35,52 @@ package enum NamespaceAddress {
     return (name, inner)
   }
 
+  /// Returns the namespace that the host of a request names, as in `mine.localhost`, or `nil`.
+  package static func ofHost(_ request: Request) -> String? {
+    let mayBeName = request.authority.utf8.withContiguousStorageIfAvailable {
+      $0.contains(UInt8(ascii: "l"))
+    }
+    guard mayBeName ?? true else { return nil }
+    let host = request.host
+    guard host.hasSuffix(ending) else { return nil }
+    return String(host.dropLast(ending.count))
+  }
+
+  /// Returns the namespaces that the header field and the host of a request name, each with the
+  /// part of the request that names it.
+  package static func names(in request: Request) -> [(by: String, name: String)] {
+    var names: [(by: String, name: String)] = []
+    if let name = request.value(of: .ghostlightNamespace) {
+      names.append(("the header X-Ghostlight-Namespace", name))
+    }
+    if let name = ofHost(request) { names.append(("the host", name)) }
+    return names
+  }
+
+  /// Returns the problem of a request whose path, header field and host name different namespaces,
+  /// or `nil` if they name the same one.
+  package static func conflict(in request: Request) -> String? {
+    let path = unwrapped(request)?.name
+    let header = request.value(of: .ghostlightNamespace)
+    // Most requests name no namespace, or only by their host.
+    guard let first = path ?? header else { return nil }
+    let host = ofHost(request)
+    guard header ?? first != first || host ?? first != first else { return nil }
+    var named = names(in: request)
+    if let path { named.insert((by: "the path", name: path), at: 0) }
+    return conflict(named)
+  }
+
+  /// Returns the problem of a request whose parts name different namespaces, or `nil` if they name
+  /// the same one.
+  package static func conflict(_ names: [(by: String, name: String)]) -> String? {
+    guard let first = names.first, let other = names.first(where: { $0.name != first.name }) else {
+      return nil
+    }
+    return "\(first.by) is for the namespace \"\(first.name)\", \(other.by) for \"\(other.name)\"; "
+      + "name one"
+  }
+
   /// Returns the authority for URLs in the response to `request`, followed by the path prefix if
   /// needed.
   static func location(for request: Request) -> String {

@@ -71,8 +71,9 @@ extension BaaSState {
     }
     for member in try reader.member("access").members() {
       let source = try member.reader.object()
-      do throws(AccessError) { access[BytewiseString(member.key)] = try AccessRules(source) } catch
-      {
+      do throws(DefinitionError) {
+        access[BytewiseString(member.key)] = try AccessRules(source)
+      } catch {
         throw member.reader.error(error.message)
       }
     }

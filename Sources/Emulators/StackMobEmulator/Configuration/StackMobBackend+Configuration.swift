@@ -93,7 +93,7 @@ extension StackMobBackend {
       return try Self.providerStates.setUpInPlace(
         with: state, parameters: parameters, &self, &moment)
     } catch {
-      throw place().error(error.description)
+      throw place().error(error)
     }
   }
 }

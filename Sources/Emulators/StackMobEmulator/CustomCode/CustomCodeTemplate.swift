@@ -39,9 +39,9 @@ struct CustomCodeTemplate: Sendable, Hashable {
       guard case .part(let path) = piece else { continue }
       guard let first = path.first, names.contains(first) else {
         let known = names.joined(separator: ", ")
-        throw ProviderStateError(
-          "\"template\": {{\(path.joined(separator: "."))}} is not a part of a call; there are: \(known)"
-        )
+        let problem =
+          "{{\(path.joined(separator: "."))}} is not a part of a call; there are: \(known)"
+        throw ProviderStateError(at: .parameter("template"), problem, "\"template\": " + problem)
       }
     }
   }

@@ -19,12 +19,14 @@ enum SchemaDefinition {
         let type = FieldType(text), type != .password
       else {
         throw ProviderStateError(
+          at: .parameter("fields", member.key), problem(of: member),
           "the field \"\(member.key)\" has no type that exists: \(member.value.description)")
       }
       if let known = schema[member.key], known != type,
         !canBeAddress(member.key, type, in: schema)
       {
         throw ProviderStateError(
+          at: .parameter("fields", member.key), "always has type \(known.name); leave it out",
           "the field \"\(member.key)\" always has type \(known.name); leave it out")
       }
       schema[member.key] = type
@@ -41,18 +43,46 @@ enum SchemaDefinition {
     schema.isUserSchema && field == schema.primaryKey && type == .forgotPassword
   }
 
+  /// The types that a field can have, for errors.
+  private static let types = [
+    "string", "integer", "float", "boolean", "array[string]", "geopoint", "binary",
+    "forgotpassword", "relationship[schema]", "relationships[schema]",
+  ]
+
+  /// The levels that a permission can have, for errors.
+  private static let levels =
+    "open, loggedIn, owner, relationship[field], ownerRelationship[field], role[name], privateKey "
+    + "or notAllowed"
+
+  /// Returns the problem of a field whose name or type is not valid, in a configuration.
+  private static func problem(of field: JSONObject.Member) -> String {
+    guard Schema.isName(field.key) else {
+      return "is not a valid field name: use lower-case letters, digits and underscore"
+    }
+    let list = types.joined(separator: ", ")
+    guard let text = field.value.string else {
+      return field.value.mismatch(expected: "a type of \(list)")
+    }
+    let near = nearestNames(to: text, in: types, limit: 1).first
+    let meant = near.map { "did you mean \"\($0)\"? There are" } ?? "there are"
+    return "\"\(text)\" is not a type; \(meant): \(list)"
+  }
+
   private static func permissions(
     _ object: JSONObject
   ) throws(ProviderStateError) -> Permissions {
     var permissions = Permissions()
     for member in object {
       guard let verb = DataVerb(rawValue: member.key) else {
+        let verbs = DataVerb.allCases.map(\.rawValue)
         throw ProviderStateError(
+          at: .parameter("permissions", member.key), JSON.unknownMember(member.key, among: verbs),
           "there is no permission for \"\(member.key)\"; "
-            + "there are: \(DataVerb.allCases.map(\.rawValue).joined(separator: ", "))")
+            + "there are: \(verbs.joined(separator: ", "))")
       }
       guard let permission = member.value.string.flatMap(Permission.init) else {
         throw ProviderStateError(
+          at: .parameter("permissions", member.key), member.value.mismatch(expected: levels),
           "the permission to \(verb.rawValue) is not a valid level: "
             + member.value.description)
       }
@@ -71,6 +101,8 @@ enum SchemaDefinition {
       !taken.contains(nameField), !taken.contains(passwordField)
     else {
       throw ProviderStateError(
+        at: .root(""),
+        "\"usernameField\" and \"passwordField\" must be two names of fields that are free",
         "\"usernameField\" and \"passwordField\" must be two names of fields that are free")
     }
     return Schema(user: name, nameField: nameField, passwordField: passwordField)
@@ -78,6 +110,8 @@ enum SchemaDefinition {
 
   static func badName(_ name: String) -> ProviderStateError {
     ProviderStateError(
+      at: .parameter("name"),
+      "\"\(name)\" is not a valid schema name: use lower-case letters, digits and underscore",
       "\"\(name)\" is not a valid schema name: use lower-case letters, digits and underscore")
   }
 }

@@ -24,8 +24,8 @@ extension StackMobBackend {
   ) throws(ProviderStateError) -> JSONObject {
     let name = try parameters.string("name")
     guard !name.contains("/") else {
-      throw ProviderStateError(
-        "\"\(name)\" is not a valid method name: it must be one segment of a path")
+      let problem = "\"\(name)\" is not a valid method name: it must be one segment of a path"
+      throw ProviderStateError(at: .parameter("name"), problem, problem)
     }
     let instance = try CustomCodeDefinition.read(parameters)
     guard instance.fixture != nil || configuration.code(named: name) != nil else {
@@ -79,7 +79,10 @@ extension StackMobBackend {
     _ parameters: StateParameters
   ) throws(ProviderStateError) -> SocialNetwork {
     guard let network = SocialNetwork(rawValue: try parameters.string("network")) else {
-      throw ProviderStateError("\"network\" must be facebook, twitter or gigya")
+      throw ProviderStateError(
+        at: .parameter("network"),
+        (parameters.value("network") ?? .null).mismatch(expected: "facebook, twitter or gigya"),
+        "\"network\" must be facebook, twitter or gigya")
     }
     return network
   }
@@ -154,7 +157,9 @@ enum CustomCodeDefinition {
       return .answer(try answer(reader, Array(try reader.string("text").utf8), "text/plain"))
     case "base64":
       guard let bytes = Base64.decode(try reader.string("base64")) else {
-        throw ProviderStateError("the parameter \"base64\" is not valid base64")
+        throw ProviderStateError(
+          at: .parameter("base64"), "is not valid base64",
+          "the parameter \"base64\" is not valid base64")
       }
       return .answer(try answer(reader, bytes, "application/octet-stream"))
     default: return nil
@@ -169,7 +174,8 @@ enum CustomCodeDefinition {
     let name = try reader.string("fixture")
     for fixture in CustomCodeFixture.named where fixture.key == name { return fixture.value }
     let names = CustomCodeFixture.named.map(\.key).joined(separator: ", ")
-    throw ProviderStateError("no fixture is named \"\(name)\"; there are: \(names)")
+    let problem = "no fixture is named \"\(name)\"; there are: \(names)"
+    throw ProviderStateError(at: .parameter("fixture"), problem, problem)
   }
 
   private static func template(
@@ -202,7 +208,10 @@ enum CustomCodeDefinition {
       guard HTTPField.Name(member.key) != nil, let value = member.value.string,
         HTTPField.isValidValue(value)
       else {
-        throw ProviderStateError("\"headers\" cannot hold the field \"\(member.key)\"")
+        throw ProviderStateError(
+          at: .parameter("headers", member.key),
+          "is not a valid header field; give a name and a string that HTTP allows",
+          "\"headers\" cannot hold the field \"\(member.key)\"")
       }
       headers.append(FormField(member.key, value))
     }
@@ -211,7 +220,9 @@ enum CustomCodeDefinition {
 
   private static func check(_ contentType: String) throws(ProviderStateError) {
     guard HTTPField.isValidValue(contentType) else {
-      throw ProviderStateError("the parameter \"contentType\" is not a valid content type")
+      throw ProviderStateError(
+        at: .parameter("contentType"), "is not a valid content type",
+        "the parameter \"contentType\" is not a valid content type")
     }
   }
 
@@ -226,8 +237,11 @@ extension StateParameters {
   /// - Throws: An error if it is not an integer from 0 to 1,000,000.
   func version() throws(ProviderStateError) -> Int {
     guard let value = value("version") else { return 0 }
-    guard let version = value.integer, (0...1_000_000).contains(version) else {
-      throw ProviderStateError("the parameter \"version\" must be a whole number from 0")
+    let range: ClosedRange<Int64> = 0...1_000_000
+    guard let version = value.integer, range.contains(version) else {
+      throw ProviderStateError(
+        at: .parameter("version"), value.mismatch(expected: range.expectation()),
+        "the parameter \"version\" must be a whole number from 0")
     }
     return Int(version)
   }

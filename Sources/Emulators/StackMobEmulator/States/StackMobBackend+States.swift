@@ -163,6 +163,8 @@ extension StackMobBackend {
   ) throws(ProviderStateError) -> Schema {
     guard let schema = state.schema(name), schema.isUserSchema else {
       throw ProviderStateError(
+        at: .root(""),
+        "\"\(name)\" is not a user schema; give it \"user\": true in \"schemas\"",
         "\"\(name)\" is not a user schema; use \"schema exists\" with \"user\": true first")
     }
     return schema

@@ -19,6 +19,16 @@ package enum ServerLimit: String, Sendable, CaseIterable {
     }
   }
 
+  /// The unit of the values, in the plural.
+  private var unit: String {
+    switch self {
+    case .maxBody, .maxBodies, .maxControlBody, .maxUnsent, .maxHead: "bytes"
+    case .maxConnections: "connections"
+    case .maxTunnels: "tunnels"
+    case .idleSeconds: "seconds"
+    }
+  }
+
   /// Returns the limits that the section sets.
   ///
   /// - Throws: ``ConfigurationError`` with the JSON path of the invalid member.
@@ -29,7 +39,7 @@ package enum ServerLimit: String, Sendable, CaseIterable {
     var values: [ServerLimit: Int] = [:]
     for limit in allCases {
       guard let member = section[limit.rawValue] else { continue }
-      values[limit] = Int(try member.integer(limit.range))
+      values[limit] = Int(try member.integer(limit.range, of: limit.unit))
     }
     return values
   }

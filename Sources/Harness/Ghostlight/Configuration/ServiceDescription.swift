@@ -143,6 +143,9 @@ package struct ServiceDescription: Sendable {
     _ reader: ConfigurationReader
   ) throws(ConfigurationError) -> [String] {
     if reader.value.string != nil { return [try reader.string()] }
+    guard reader.value.array != nil else {
+      throw reader.error(expected: "a string or an array of strings")
+    }
     var strings: [String] = []
     for element in try reader.elements() { strings.append(try element.string()) }
     return strings

@@ -77,11 +77,15 @@ extension NamespaceState {
     }
     let moment = nextMoment(settings, system: system)
     let number = journal.reserve()
-    if let answer = quickAnswer(to: request, emulator: position, at: moment, settings) {
+    if var answer = quickAnswer(to: request, emulator: position, at: moment, settings) {
       let effect = answer.effect
       if let upstream = settings.upstream(after: effect, of: position) {
         return .forwarded(
           admission(request, rest, emulator: position, at: moment, number, began: began), upstream)
+      }
+      if answer.response.status.code >= 400 {
+        let name = settings.configuration.services[position].name
+        settings.hints.explain(&answer, of: request, by: name)
       }
       var outcome = Outcome(response: answer.response)
       append(
@@ -229,6 +233,9 @@ extension NamespaceState {
       }
     }
     let name = settings.configuration.services[admission.emulator].name
+    if answer.response.status.code >= 400 {
+      settings.hints.explain(&answer, of: admission.request, by: name)
+    }
     if admission.journalEpoch == journalEpoch {
       var entry = JournalEntry(
         number: admission.journalNumber, emulator: name,

@@ -143,9 +143,38 @@ extension FaultAction {
 public struct FaultPlanError: Error, Sendable, Hashable, CustomStringConvertible {
   /// One sentence with the invalid member and how to fix it.
   public let description: String
+  /// The path of the invalid member below the plan, such as `.nth`; empty for an error about the
+  /// whole plan.
+  package let place: String
+  /// The problem at ``place``, without the member's name.
+  package let problem: String
 
   /// Creates an error with a message for the developer.
-  public init(_ description: String) { self.description = description }
+  public init(_ description: String) {
+    self.description = description
+    place = ""
+    problem = description
+  }
+
+  /// Creates an error about a member of a plan.
+  ///
+  /// - Parameters:
+  ///   - member: The member's name.
+  ///   - problem: The problem and how to fix it, without the member's name.
+  ///   - description: The whole message; by default, the member's name and the problem.
+  package init(at member: String, _ problem: String, _ description: String? = nil) {
+    self.description = description ?? "\"\(member)\" \(problem)"
+    place = DocumentPointer.parameter(member).description
+    self.problem = problem
+  }
+
+  /// Returns whether both errors have the same message.
+  public static func == (left: FaultPlanError, right: FaultPlanError) -> Bool {
+    left.description == right.description
+  }
+
+  /// Hashes the message.
+  public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 }
 
 extension FaultPlan {
@@ -167,6 +196,7 @@ extension FaultPlan {
     }
     for key in object.keys where !Self.members.contains(key) {
       throw FaultPlanError(
+        at: key, JSON.unknownMember(key, among: Self.members),
         "a fault plan has no \"\(key)\"; it has: \(Self.members.joined(separator: ", "))")
     }
     let reader = FaultPlanReader(object)
@@ -177,7 +207,8 @@ extension FaultPlan {
     if let text = try reader.text("method") {
       guard let method = HTTPRequest.Method(text), Self.methods.contains(method) else {
         let known = Self.methods.map(\.rawValue).joined(separator: ", ")
-        throw FaultPlanError("\"\(text)\" is not a valid method; use one of: \(known)")
+        let problem = "\"\(text)\" is not a valid method; use one of: \(known)"
+        throw FaultPlanError(at: "method", problem, problem)
       }
       self.method = method
     }
@@ -205,13 +236,15 @@ extension FaultPlan {
     let candidates = emulators.filter { emulator == nil || $0.name == emulator }
     if let emulator, candidates.isEmpty {
       let known = emulators.map(\.name).joined(separator: ", ")
-      throw FaultPlanError("no emulator is named \"\(emulator)\"; there are: \(known)")
+      let problem = "no emulator is named \"\(emulator)\"; there are: \(known)"
+      throw FaultPlanError(at: "emulator", problem, problem)
     }
     guard let route else { return }
     let titles = candidates.flatMap { $0.seed.catalogue.routes.map(\.title) }
     guard !titles.contains(route) else { return }
-    throw FaultPlanError(
-      "no route has the title \"\(route)\"; " + remedy(Self.nearest(to: route, among: titles)))
+    let problem =
+      "no route has the title \"\(route)\"; " + remedy(Self.nearest(to: route, among: titles))
+    throw FaultPlanError(at: "route", problem, problem)
   }
 
   /// Returns the remedy that names the routes with the most similar titles.
@@ -236,15 +269,18 @@ struct FaultPlanReader {
 
   func text(_ name: String) throws(FaultPlanError) -> String? {
     guard let value = object[name] else { return nil }
-    guard let text = value.string else { throw FaultPlanError("\"\(name)\" must be a string") }
+    guard let text = value.string else { throw FaultPlanError(at: name, "must be a string") }
     return text
   }
+
+  /// The allowed values of a count.
+  private static let counts: ClosedRange<Int64> = 1...1_000_000_000
 
   /// Reads an integer of at least 1, or returns `nil` if there is no such member.
   func count(_ name: String) throws(FaultPlanError) -> Int? {
     guard let value = object[name] else { return nil }
-    guard let number = value.integer, (1...1_000_000_000).contains(number) else {
-      throw FaultPlanError("\"\(name)\" must be a whole number from 1")
+    guard let number = value.integer, Self.counts.contains(number) else {
+      throw FaultPlanError(at: name, "must be \(Self.counts.expectation())")
     }
     return Int(number)
   }
@@ -258,7 +294,7 @@ struct FaultPlanReader {
     if let step = try count("every") { return .every(step) }
     guard let value = object["probability"] else { return .always }
     guard let share = value.number, (0...1).contains(share) else {
-      throw FaultPlanError("\"probability\" must be a number from 0 to 1")
+      throw FaultPlanError(at: "probability", "must be a number from 0 to 1")
     }
     return .probability(share)
   }
@@ -269,13 +305,15 @@ struct FaultPlanReader {
     action.delivery = try delivery()
     if let text = try text("latency") {
       guard let step = Duration.milliseconds(parsing: text), step >= 0, step <= 3_600_000 else {
-        throw FaultPlanError("\"latency\" is not a duration such as 250ms or 5s, up to 1h")
+        throw FaultPlanError(at: "latency", "is not a duration such as 250ms or 5s, up to 1h")
       }
       action.latencyMilliseconds = step
     }
     if let real = object["real"] {
-      guard let flag = real.bool else { throw FaultPlanError("\"real\" must be true or false") }
-      guard object["latency"] != nil else { throw FaultPlanError("\"real\" needs a \"latency\"") }
+      guard let flag = real.bool else { throw FaultPlanError(at: "real", "must be true or false") }
+      guard object["latency"] != nil else {
+        throw FaultPlanError(at: "real", "needs a \"latency\"")
+      }
       action.isLatencyReal = flag
     }
     guard action != FaultAction() else {
@@ -291,13 +329,13 @@ struct FaultPlanReader {
     let retry = try count("retryAfter")
     guard object["status"] != nil || retry != nil else {
       for name in ["headers", "body"] where object[name] != nil {
-        throw FaultPlanError("\"\(name)\" needs a \"status\"")
+        throw FaultPlanError(at: name, "needs a \"status\"")
       }
       return
     }
     let status = try count("status") ?? 503
     guard (200...599).contains(status) else {
-      throw FaultPlanError("\"status\" must be from 200 to 599")
+      throw FaultPlanError(at: "status", "must be from 200 to 599")
     }
     let fields = try headers()
     guard status < 400 || object["body"] != nil else {
@@ -322,13 +360,13 @@ struct FaultPlanReader {
   private func headers() throws(FaultPlanError) -> HTTPFields {
     guard let value = object["headers"] else { return [:] }
     guard case .object(let members) = value else {
-      throw FaultPlanError("\"headers\" must be an object of strings")
+      throw FaultPlanError(at: "headers", "must be an object of strings")
     }
     var fields = HTTPFields()
     for member in members {
       guard let name = HTTPField.Name(member.key), let text = member.value.string,
         HTTPField.isValidValue(text)
-      else { throw FaultPlanError("\"headers\" has an invalid field: \(member.key)") }
+      else { throw FaultPlanError(at: "headers", "has an invalid field: \(member.key)") }
       fields.append(HTTPField(name: name, value: text))
     }
     return fields
@@ -362,6 +400,7 @@ struct FaultPlanReader {
   }
 
   private static let noDelivery = FaultPlanError(
-    "\"delivery\" must be \"reset\", \"empty\", \"malformed-chunk\", {\"truncate\":10} or "
+    at: "delivery",
+    "must be \"reset\", \"empty\", \"malformed-chunk\", {\"truncate\":10} or "
       + "{\"dribble\":1,\"pause\":\"10ms\"}")
 }

@@ -161,14 +161,17 @@ struct NamespaceSettings: Sendable {
   let journals: JournalBytes
   /// The watchers of all namespaces of the stage.
   let watch: StageSubscriptions
+  /// The sentences for the reasons of refused requests.
+  let hints: RefusalHints
   /// The work limit for an exchange while the namespace is locked; used only under that lock.
   let quickBudget: WorkBudget
 
   init(
     name: String, _ configuration: StageConfiguration, seeds: [any Backend],
-    log: (any ChangeLog)?, journals: JournalBytes, watch: StageSubscriptions
+    log: (any ChangeLog)?, journals: JournalBytes, watch: StageSubscriptions, hints: RefusalHints
   ) {
     self.watch = watch
+    self.hints = hints
     self.name = name
     self.seeds = seeds
     self.journals = journals

@@ -66,9 +66,9 @@ extension Pact {
     do throws(JSONError) {
       json = try JSON.parse(bytes, limits: limits)
     } catch {
+      let diagnosis = JSONDiagnosis(of: error, in: bytes)
       throw PactError(
-        "is not valid JSON: \(error.reason.rawValue)",
-        at: Self.position(of: error.offset, in: bytes))
+        diagnosis.problem, at: "line \(diagnosis.line), column \(diagnosis.column)")
     }
     return try Pact(reading: json)
   }
@@ -137,14 +137,6 @@ extension Pact {
       throw node.error("version \"\(text)\" is not supported; use versions 1 to 4")
     }
     return major
-  }
-
-  /// Returns the line and the column of a byte offset, both from 1; columns are counted in bytes.
-  private static func position(of offset: Int, in bytes: [UInt8]) -> String {
-    let before = bytes.prefix(offset)
-    let newline = UInt8(ascii: "\n")
-    let start = before.lastIndex(of: newline).map { $0 + 1 } ?? 0
-    return "line \(before.count { $0 == newline } + 1), column \(offset - start + 1)"
   }
 }
 

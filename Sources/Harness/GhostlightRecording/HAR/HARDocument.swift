@@ -130,6 +130,7 @@ extension HARDocument {
   private static func problem(
     _ error: JSONError, in bytes: [UInt8], _ limits: HARLimits
   ) -> HARError {
+    let diagnosis = JSONDiagnosis(of: error, in: bytes)
     let message =
       switch error.reason {
       case .tooLong:
@@ -138,20 +139,9 @@ extension HARDocument {
       case .tooDeep: "is nested deeper than \(limits.json.depth) levels; check that the file is HAR"
       case .unexpectedEnd where bytes.isEmpty: "the file is empty; record it again"
       case .unexpectedEnd: "the file is incomplete; record it again or restore the rest"
-      default: "is not valid JSON: \(error.reason.rawValue); correct it or record the file again"
+      default: diagnosis.problem
       }
-    return HARError(at: position(of: error.offset, in: bytes), message)
-  }
-
-  /// Returns the position of a byte as `line:column`, both from 1; the column counts bytes.
-  private static func position(of offset: Int, in bytes: [UInt8]) -> String {
-    var line = 1
-    var start = 0
-    for index in 0..<min(offset, bytes.count) where bytes[index] == UInt8(ascii: "\n") {
-      line += 1
-      start = index + 1
-    }
-    return "\(line):\(min(offset, bytes.count) - start + 1)"
+    return HARError(at: "\(diagnosis.line):\(diagnosis.column)", message)
   }
 }
 

@@ -85,7 +85,7 @@ enum JSONArgument {
     do throws(JSONError) {
       json = try JSON.parse(text)
     } catch {
-      throw ValidationError("\(option): \(error): use a JSON object such as {\"name\":\"value\"}.")
+      throw ValidationError("\(option): \(JSONDiagnosis(of: error, in: Array(text.utf8)))")
     }
     guard case .object(let object) = json else {
       throw ValidationError("\(option) must be a JSON object, such as {\"name\":\"value\"}.")

@@ -104,7 +104,8 @@ struct ConfigurationFile: Sendable {
 private struct DefinitionFolder {
   /// The paths of the folder and of all definition files in it.
   private(set) var files: [String]
-  private var collections: [(file: String, definition: JSON)] = []
+  /// The definitions, each with its file and its JSON path in it.
+  private var collections: [(file: String, place: String, definition: JSON)] = []
 
   /// Reads the folder; `nil` if the configuration does not name one.
   ///
@@ -116,8 +117,8 @@ private struct DefinitionFolder {
     files = [folder.path]
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {
       throw InputFile(path: folder.path, what: "", complain: complain).broken(
-        "cannot read \(folder.path): it is no folder; $.mia.definitions of \(path) names a folder of "
-          + "definitions, such as crud/collections")
+        "cannot read \(folder.path): it is not a folder; $.mia.definitions of \(path) names a folder "
+          + "of definitions, such as crud/collections")
     }
     for name in names.sorted() where name.hasSuffix(".json") {
       let file = folder.appending(path: name).path
@@ -125,7 +126,13 @@ private struct DefinitionFolder {
       let json = try InputFile(
         path: file, what: "a definition of a collection", complain: complain
       ).json()
-      for definition in json.array ?? [json] { collections.append((file, definition)) }
+      if let definitions = json.array {
+        for (position, definition) in definitions.enumerated() {
+          collections.append((file, "$[\(position)]", definition))
+        }
+      } else {
+        collections.append((file, "$", json))
+      }
     }
   }
 
@@ -149,6 +156,7 @@ private struct DefinitionFolder {
       let number = Int(error.path.dropFirst(prefix.count).prefix { $0 != "]" }),
       collections.indices.contains(number)
     else { return nil }
-    return "\(collections[number].file): \(error.what)"
+    let rest = error.path.dropFirst("\(prefix)\(number)]".count)
+    return "\(collections[number].file): \(collections[number].place)\(rest): \(error.what)"
   }
 }

@@ -28,8 +28,7 @@ struct InputFile {
     do throws(JSONError) {
       return try JSON.parse(bytes, limits: JSONLimits(bytes: 1 << 30))
     } catch {
-      let place = Self.position(of: error.offset, in: bytes)
-      throw broken("\(path) is no JSON: \(error.reason.rawValue) at \(place)")
+      throw broken("\(path): \(JSONDiagnosis(of: error, in: bytes))")
     }
   }
 
@@ -72,15 +71,6 @@ struct InputFile {
   private func reason(_ error: any Error) -> String {
     guard let status = FileStatus(path) else { return "there is no such file" }
     return status.isFolder ? "it is a folder" : SystemCalls.words(for: error)
-  }
-
-  /// Returns the line and column of a byte offset, both from 1; columns count bytes, as editors do.
-  private static func position(of offset: Int, in bytes: [UInt8]) -> String {
-    let before = bytes.prefix(offset)
-    let newline = UInt8(ascii: "\n")
-    let line = before.count { $0 == newline } + 1
-    let start = before.lastIndex(of: newline).map { $0 + 1 } ?? 0
-    return "line \(line), column \(offset - start + 1)"
   }
 }
 

@@ -119,7 +119,8 @@ final class ContractStore: Sendable {
     }
     let json: JSON
     do throws(JSONError) { json = try JSON.parse(bytes) } catch {
-      remarks.append(ContractTables.OmittedFile(path: path, reason: "is no JSON: \(error)"))
+      let reason = "is not valid JSON: \(JSONDiagnosis(of: error, in: bytes))"
+      remarks.append(ContractTables.OmittedFile(path: path, reason: reason))
       return nil
     }
     do throws(PactError) { return try value(json) } catch {

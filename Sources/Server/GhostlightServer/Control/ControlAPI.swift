@@ -47,8 +47,11 @@ public struct ControlAPI: Sendable {
   ) {
     self.init(
       ControlContext(
-        stage: stage, addresses: addresses, isConsoleReadOnly: isConsoleReadOnly,
-        contracts: ContractStore(contracts), articles: articles,
+        stage: stage, addresses: addresses,
+        misdirected: MisdirectedRequest(
+          stage.configuration, hosts: stage.configuration.hosts, at: addresses),
+        isConsoleReadOnly: isConsoleReadOnly, contracts: ContractStore(contracts),
+        articles: articles,
         access: ControlGuard(token, isConsoleReadOnly: isConsoleReadOnly)))
   }
 
@@ -155,6 +158,9 @@ public struct ControlAPI: Sendable {
       response.headers[.allow] = list
       return response
     }
+    if let hint = context.misdirected.hint(for: request, at: "control") {
+      return Self.print(.controlMisdirected.filled(["call": name, "hint": hint]))
+    }
     let nearest = Self.routes.nearMisses(request.method.rawValue, request.target)
     return Self.print(
       .controlUnknown.filled(["call": name, "nearest": nearest.joined(separator: "; ")]))
@@ -238,6 +244,7 @@ extension ControlAPI {
 struct ControlContext: Sendable {
   let stage: Stage
   let addresses: ServerAddresses
+  let misdirected: MisdirectedRequest
   /// Whether the console's pages cannot change anything.
   let isConsoleReadOnly: Bool
   let contracts: ContractStore

@@ -26,7 +26,7 @@ struct ControlCall {
     do throws(JSONError) {
       json = try JSON.parse(call.request.body, limits: Self.limits)
     } catch {
-      throw Self.refusal("the body is not valid JSON: \(error)")
+      throw Self.notJSON(error, call.request.body)
     }
     guard case .object(let object) = json else {
       throw Self.refusal("the body is not a JSON object")
@@ -36,6 +36,11 @@ struct ControlCall {
 
   /// The limits for a body: any length is allowed, because the listener already limits it.
   static let limits = JSONLimits(bytes: .max)
+
+  /// Returns the error for a body that is not valid JSON.
+  static func notJSON(_ error: JSONError, _ body: [UInt8]) -> Fault {
+    refusal("the body is not valid JSON: \(JSONDiagnosis(of: error, in: body))")
+  }
 
   static func refusal(_ what: String) -> Fault { .controlBadRequest.filled(["what": what]) }
 
@@ -67,25 +72,13 @@ struct ControlCall {
     if let item = query.first(where: { $0.name == "namespace" }) {
       named.append(("the query", item.value ?? ""))
     }
-    if let (by, name) = requestNamespace { named.append((by, name)) }
-    guard let first = named.first else { return Stage.defaultNamespace }
-    for other in named where other.name != first.name {
-      throw Self.refusal(
-        "\(first.by) is for the namespace \"\(first.name)\", \(other.by) for \"\(other.name)\"; "
-          + "name one")
-    }
-    return first.name
+    named += requestNamespaces
+    if let problem = NamespaceAddress.conflict(named) { throw Self.refusal(problem) }
+    return named.first?.name ?? Stage.defaultNamespace
   }
 
-  /// The namespace that the header field or the host names, and in `by` which of the two does.
-  var requestNamespace: (by: String, name: String)? {
-    if let name = call.request.headers.value(of: .ghostlightNamespace) {
-      return ("the header X-Ghostlight-Namespace", name)
-    }
-    let host = call.request.host
-    guard host.hasSuffix(".localhost") else { return nil }
-    return ("the host", String(host.dropLast(".localhost".count)))
-  }
+  /// The namespaces that the header field and the host name, and in `by` which of the two does.
+  var requestNamespaces: [(by: String, name: String)] { NamespaceAddress.names(in: call.request) }
 
   /// Returns the namespace for a call that changes it; creates the namespace if it does not exist
   /// yet.
@@ -204,6 +197,8 @@ extension Fault {
   static let controlUnknown = Fault(
     "no such control call", .notFound, "no control call {call}; nearest: {nearest}",
     source: "design")
+  static let controlMisdirected = Fault(
+    "request for an emulator", .notFound, "no control call {call}. {hint}", source: "design")
   static let controlMethod = Fault(
     "control call by another method", .methodNotAllowed,
     "no control call {call}; this path takes {methods}", source: "design")

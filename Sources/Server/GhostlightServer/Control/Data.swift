@@ -160,7 +160,7 @@ extension ControlAPI {
     do throws(JSONError) {
       json = try JSON.parse(call.request.body, limits: ControlCall.limits)
     } catch {
-      throw ControlCall.refusal("the body is not valid JSON: \(error)")
+      throw ControlCall.notJSON(error, call.request.body)
     }
     guard case .object(let row) = json else {
       throw ControlCall.refusal("the body is the row, a JSON object")

@@ -30,10 +30,11 @@ extension ControlAPI {
 
   /// Throws an error if the header field or the host names a namespace that is not in `names`.
   private static func agree(_ control: ControlCall, with names: [String]) throws(Fault) {
-    guard let (by, name) = control.requestNamespace, !names.contains(name) else { return }
-    throw ControlCall.refusal(
-      "the call is for the namespace \"\(names.joined(separator: "\", \""))\", \(by) for "
-        + "\"\(name)\"; name one")
+    for (by, name) in control.requestNamespaces where !names.contains(name) {
+      throw ControlCall.refusal(
+        "the call is for the namespace \"\(names.joined(separator: "\", \""))\", \(by) for "
+          + "\"\(name)\"; name one")
+    }
   }
 
   private static func refusal(_ error: NamespaceError) -> Fault {

@@ -16,26 +16,28 @@ struct AccessRules: Sendable, Hashable {
   private var secreted = true
   private var rules: [AccessOperation: AccessRule] = [:]
 
+  private static let members = [
+    "enabled", "secreted", "read", "create", "update", "delete", "access",
+  ]
+
   /// Creates the rules from an object with `enabled`, `secreted` and a rule for each operation.
   ///
   /// The object's member `access`, which would control access to the access object itself, is
   /// ignored.
-  init(_ source: JSONObject) throws(AccessError) {
+  init(_ source: JSONObject) throws(DefinitionError) {
     self.source = source
     for member in source.members {
       if let operation = AccessOperation(rawValue: member.key) {
-        rules[operation] = try AccessRule(member.value, member.key)
+        rules[operation] = try AccessRule(member.value, at: ".\(member.key)")
         continue
       }
-      switch (member.key, member.value) {
-      case ("enabled", .bool(let flag)): enabled = flag
-      case ("secreted", .bool(let flag)): secreted = flag
-      case ("enabled", _), ("secreted", _):
-        throw AccessError("\(member.key) is neither true nor false")
-      case ("access", _): _ = try AccessRule(member.value, member.key)
+      let place = DocumentPointer.parameter(member.key).description
+      switch member.key {
+      case "enabled": enabled = try DefinitionError.flag(member.value, at: place)
+      case "secreted": secreted = try DefinitionError.flag(member.value, at: place)
+      case "access": _ = try AccessRule(member.value, at: place)
       default:
-        throw AccessError(
-          "\(member.key) is not one of enabled, secreted, read, create, update, delete and access")
+        throw DefinitionError(at: place, JSON.unknownMember(member.key, among: Self.members))
       }
     }
   }
@@ -79,31 +81,13 @@ struct AccessRule: Sendable, Hashable {
   /// Whether the operation needs the secret; `nil` to use the access object's own setting.
   var secreted: Bool?
 
-  init(_ value: JSON, _ name: String) throws(AccessError) {
-    guard case .object(let object) = value else { throw AccessError("\(name) is not an object") }
-    for member in object.members {
-      switch member.key {
-      case "users": users = try Self.strings(member.value, "\(name).users")
-      case "groups": groups = try Self.strings(member.value, "\(name).groups")
-      case "secreted":
-        guard let flag = member.value.bool else {
-          throw AccessError("\(name).secreted is neither true nor false")
-        }
-        secreted = flag
-      default: throw AccessError("\(name) has users, groups and secreted, no \(member.key)")
-      }
+  init(_ value: JSON, at place: String) throws(DefinitionError) {
+    try DefinitionError.checkMembers(value, at: place, ["users", "groups", "secreted"])
+    users = try DefinitionError.strings(value["users"], at: place + ".users")
+    groups = try DefinitionError.strings(value["groups"], at: place + ".groups")
+    if let flag = value["secreted"] {
+      secreted = try DefinitionError.flag(flag, at: place + ".secreted")
     }
-  }
-
-  private static func strings(_ value: JSON, _ name: String) throws(AccessError) -> [String] {
-    var strings: [String] = []
-    for element in value.array ?? [.null] {
-      guard let text = element.string else {
-        throw AccessError("\(name) is not an array of strings")
-      }
-      strings.append(text)
-    }
-    return strings
   }
 }
 
@@ -129,15 +113,6 @@ enum AccessOperation: String, CaseIterable, Sendable {
       return try JSON.parse(request.body)["id"] == nil ? .create : .update
     } catch { return .create }
   }
-}
-
-/// The reason why an access object is invalid.
-struct AccessError: Error, Sendable, Hashable {
-  /// The problem and its path, as the rest of a sentence that starts with the name of the access
-  /// object.
-  let message: String
-
-  init(_ message: String) { self.message = message }
 }
 
 /// The items of a collection on which a caller may perform an operation (B5).

@@ -49,7 +49,7 @@ final class CRUDDefinition: Sendable {
   init(_ json: JSONObject) throws(DefinitionError) {
     self.json = json
     guard json["type"] != "view" else {
-      throw DefinitionError("\"type\" is \"view\"; there are no views here, only collections")
+      throw DefinitionError(at: ".type", "is \"view\"; there are no views here, only collections")
     }
     try DefinitionError.checkMembers(
       .object(json), at: "",
@@ -58,22 +58,24 @@ final class CRUDDefinition: Sendable {
         "fields", "indexes",
       ])
     guard json["type"] == nil || json["type"] == "collection" else {
-      throw DefinitionError("\"type\" must be \"collection\"")
+      throw .mismatch(json["type"], at: ".type", expected: "\"collection\"")
     }
     guard let name = json["name"]?.string, !name.isEmpty else {
-      throw DefinitionError("\"name\" must be a text that is not empty")
+      throw .mismatch(json["name"], at: ".name", expected: "a string that is not empty")
     }
     self.name = name
     endpoint = Self.endpoint(json)
     guard !endpoint.isEmpty, !endpoint.contains("/") else {
-      throw DefinitionError("\"endpointBasePath\" must be one segment, such as \"/author\"")
+      throw DefinitionError(
+        at: ".endpointBasePath", "must be one segment, such as \"/author\"")
     }
-    guard let state = DocumentState(rawValue: json["defaultState"]?.string ?? "DRAFT") else {
-      throw DefinitionError("\"defaultState\" must be PUBLIC, DRAFT, TRASH or DELETED")
+    guard let state = (json["defaultState"] ?? "DRAFT").string.flatMap(DocumentState.init) else {
+      throw .mismatch(
+        json["defaultState"], at: ".defaultState", expected: "PUBLIC, DRAFT, TRASH or DELETED")
     }
     defaultState = state
     var keys: [MongoSort.Key] = []
-    for member in json["defaultSorting"]?.object?.members ?? [] {
+    for member in try DefinitionError.object(json["defaultSorting"], at: ".defaultSorting") {
       keys.append(MongoSort.Key(member.key, descending: member.value.number == -1))
     }
     defaultSorting = keys
@@ -81,8 +83,9 @@ final class CRUDDefinition: Sendable {
     names = fields.map { BytewiseString($0.name) }
     isConverted = fields.map(\.isConverted)
     var indexes: [CRUDIndex] = []
-    for (position, index) in (json["indexes"]?.array ?? []).enumerated() {
-      indexes.append(try CRUDIndex(json: index, at: "indexes[\(position)]"))
+    for (position, index) in try DefinitionError.array(json["indexes"], at: ".indexes").enumerated()
+    {
+      indexes.append(try CRUDIndex(json: index, at: ".indexes[\(position)]"))
     }
     self.indexes = indexes
     filterSchema = Self.filterSchema(fields, indexes)
@@ -93,11 +96,11 @@ final class CRUDDefinition: Sendable {
 
   private static func fields(_ json: JSONObject) throws(DefinitionError) -> [CRUDField] {
     var own: [CRUDField] = []
-    for (position, field) in (json["fields"]?.array ?? []).enumerated() {
-      let place = "fields[\(position)]"
+    for (position, field) in try DefinitionError.array(json["fields"], at: ".fields").enumerated() {
+      let place = ".fields[\(position)]"
       let read = try CRUDField(json: field, at: place)
       guard !own.contains(where: { read.name.isExactly($0.name) }) else {
-        throw DefinitionError("\(place) defines \"\(read.name)\" again")
+        throw DefinitionError(at: place, "defines \"\(read.name)\" again; remove one of them")
       }
       own.append(read)
     }
@@ -231,11 +234,68 @@ enum CollectionAccess: String, Sendable {
   case login
 }
 
-/// A problem in the definition of a collection, with its path in the definition.
+/// A problem in the definition of a collection or in access rules, with its path in them.
 struct DefinitionError: Error, Sendable, Hashable {
-  let message: String
+  /// The path in the definition, such as `.fields[0].type`, or empty.
+  let place: String
+  let problem: String
 
-  init(_ message: String) { self.message = message }
+  init(at place: String, _ problem: String) {
+    self.place = place
+    self.problem = problem
+  }
+
+  /// The path and the problem in one line.
+  var message: String { place.isEmpty ? problem : "\(place.dropFirst()): \(problem)" }
+
+  /// Returns the error for a value of the wrong kind, or for a missing one.
+  static func mismatch(
+    _ value: JSON?, at place: String, expected kinds: String
+  ) -> DefinitionError {
+    DefinitionError(
+      at: place, value?.mismatch(expected: kinds) ?? "is missing; give \(kinds)")
+  }
+
+  /// Returns the elements of an optional array.
+  ///
+  /// - Throws: A problem if the value is not an array.
+  static func array(_ value: JSON?, at place: String) throws(DefinitionError) -> [JSON] {
+    guard let value else { return [] }
+    guard let array = value.array else { throw mismatch(value, at: place, expected: "an array") }
+    return array
+  }
+
+  /// Returns the strings of an optional array.
+  ///
+  /// - Throws: A problem with the path of the first value that is not a string.
+  static func strings(_ value: JSON?, at place: String) throws(DefinitionError) -> [String] {
+    var strings: [String] = []
+    for element in try array(value, at: place) {
+      guard let text = element.string else {
+        throw mismatch(element, at: "\(place)[\(strings.count)]", expected: "a string")
+      }
+      strings.append(text)
+    }
+    return strings
+  }
+
+  /// Returns an optional object.
+  ///
+  /// - Throws: A problem if the value is not an object.
+  static func object(_ value: JSON?, at place: String) throws(DefinitionError) -> JSONObject {
+    guard let value else { return [:] }
+    guard let object = value.object else { throw mismatch(value, at: place, expected: "an object") }
+    return object
+  }
+
+  /// Returns an optional Boolean value, `false` by default.
+  ///
+  /// - Throws: A problem if the value is neither `true` nor `false`.
+  static func flag(_ value: JSON?, at place: String) throws(DefinitionError) -> Bool {
+    guard let value else { return false }
+    guard let flag = value.bool else { throw mismatch(value, at: place, expected: "true or false") }
+    return flag
+  }
 
   /// Rejects members that the emulator does not know (E51).
   ///
@@ -243,9 +303,10 @@ struct DefinitionError: Error, Sendable, Hashable {
   static func checkMembers(
     _ json: JSON, at place: String, _ known: [String]
   ) throws(DefinitionError) {
-    for member in json.object?.members ?? [] where !known.contains(member.key) {
-      let path = place.isEmpty ? member.key : "\(place).\(member.key)"
-      throw DefinitionError("\(path) is not a member; there are: \(known.joined(separator: ", "))")
+    for member in try object(json, at: place) where !known.contains(member.key) {
+      let path = DocumentPointer.member(of: .root(place), member.key)
+      throw DefinitionError(
+        at: path.description, JSON.unknownMember(member.key, among: known))
     }
   }
 }

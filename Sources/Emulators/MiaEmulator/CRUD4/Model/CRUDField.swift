@@ -24,27 +24,30 @@ struct CRUDField: Sendable {
       json, at: place,
       ["name", "type", "required", "nullable", "description", "items", "schema"])
     guard let name = json["name"]?.string, !name.isEmpty else {
-      throw DefinitionError("\(place).name must be a text that is not empty")
+      throw .mismatch(json["name"], at: place + ".name", expected: "a string that is not empty")
     }
     guard let kind = json["type"]?.string.flatMap(FieldKind.init) else {
-      throw DefinitionError(
-        "\(place).type must be ObjectId, string, number, boolean, Date, GeoPoint, RawObject or Array"
-      )
+      throw .mismatch(
+        json["type"], at: place + ".type",
+        expected: "ObjectId, string, number, boolean, Date, GeoPoint, RawObject or Array")
     }
     self.init(name, kind)
-    isRequired = json["required"] == true
-    isNullable = json["nullable"] == true
+    isRequired = try DefinitionError.flag(json["required"], at: place + ".required")
+    isNullable = try DefinitionError.flag(json["nullable"], at: place + ".nullable")
     if kind == .array {
       try DefinitionError.checkMembers(
         json["items"] ?? [:], at: place + ".items", ["type", "schema", "description"])
       items = json["items"]?["type"]?.string.flatMap(FieldKind.init)
       let kinds: [FieldKind?] = [.string, .number, .rawObject, .objectID]
       guard kinds.contains(items) || json["items"] == nil else {
-        throw DefinitionError("\(place).items.type must be string, number, RawObject or ObjectId")
+        throw .mismatch(
+          json["items"]?["type"], at: place + ".items.type",
+          expected: "string, number, RawObject or ObjectId")
       }
     }
     if let own = kind == .array ? json["items"]?["schema"] : json["schema"] {
-      schema = try ValueSchema(json: own, at: "\(place).schema")
+      schema = try ValueSchema(
+        json: own, at: kind == .array ? "\(place).items.schema" : "\(place).schema")
     }
   }
 
@@ -145,18 +148,20 @@ struct CRUDIndex: Sendable {
   init(json: JSON, at place: String) throws(DefinitionError) {
     try DefinitionError.checkMembers(
       json, at: place, ["name", "type", "unique", "fields", "field", "partialFilterExpression"])
-    guard let kind = Kind(rawValue: json["type"]?.string ?? "normal") else {
-      throw DefinitionError("\(place).type must be normal, hash, geo or text")
+    guard let kind = (json["type"] ?? "normal").string.flatMap(Kind.init) else {
+      throw .mismatch(json["type"], at: place + ".type", expected: "normal, hash, geo or text")
     }
-    var fields = (json["fields"]?.array ?? []).compactMap { $0["name"]?.string ?? $0.string }
+    var fields = try DefinitionError.array(json["fields"], at: place + ".fields").compactMap {
+      $0["name"]?.string ?? $0.string
+    }
     if let field = json["field"]?.string { fields.append(field) }
     guard !fields.isEmpty, fields.allSatisfy({ !$0.isEmpty }) else {
-      throw DefinitionError("\(place) names no field; give \"fields\" or \"field\"")
+      throw DefinitionError(at: place, "names no field; give \"fields\" or \"field\"")
     }
     self.kind = kind
     self.fields = fields
     name = json["name"]?.string ?? fields.map { "\($0)_1" }.joined(separator: "_")
-    isUnique = json["unique"] == true
+    isUnique = try DefinitionError.flag(json["unique"], at: place + ".unique")
     condition = try Self.condition(json["partialFilterExpression"], at: place)
   }
 
@@ -169,12 +174,12 @@ struct CRUDIndex: Sendable {
     var expression = json
     if let text = json.string {
       do throws(JSONError) { expression = try JSON.parse(Array(text.utf8)) } catch {
-        throw DefinitionError("\(place) is not valid JSON: \(error.description)")
+        throw DefinitionError(at: place, "is not valid JSON: \(error.description)")
       }
     }
-    guard let filter = expression.object else { throw DefinitionError("\(place) is not an object") }
+    let filter = try DefinitionError.object(expression, at: place)
     do throws(FilterError) { return try FilterParser(schema: nil).parse(filter).predicate } catch {
-      throw DefinitionError("\(place): \(error.message)")
+      throw DefinitionError(at: place, error.message)
     }
   }
 }

@@ -109,23 +109,23 @@ extension ValueSchema {
   /// - Throws: The first problem in the JSON Schema, with its path.
   init(json: JSON, at place: String) throws(DefinitionError) {
     self.init()
-    guard case .object(let object) = json else {
-      throw DefinitionError("\(place) is not an object")
-    }
+    let object = try DefinitionError.object(json, at: place)
     try DefinitionError.checkMembers(json, at: place, Self.keywords)
     let types = object["type"].map { $0.array ?? [$0] } ?? []
     for type in types {
       guard let kind = type.string.flatMap(ValueKind.init) else {
-        throw DefinitionError("\(place).type knows no type \(type)")
+        throw .mismatch(
+          type, at: place + ".type",
+          expected: "string, number, integer, boolean, array, object or null")
       }
       kinds.append(kind)
     }
-    for member in object["properties"]?.object?.members ?? [] {
+    for member in try DefinitionError.object(object["properties"], at: place + ".properties") {
       let schema = try ValueSchema(json: member.value, at: "\(place).properties.\(member.key)")
       properties.append(Property(name: member.key, schema: schema))
     }
     if kinds.isEmpty, !properties.isEmpty { kinds = [.object] }
-    required = object["required"]?.array?.compactMap(\.string) ?? []
+    required = try DefinitionError.strings(object["required"], at: place + ".required")
     allowsOthers = object["additionalProperties"] != false
     if let element = object["items"] {
       items = [try ValueSchema(json: element, at: "\(place).items")]
@@ -134,14 +134,14 @@ extension ValueSchema {
     maximumItems = object["maxItems"]?.integer.map { Int(clamping: $0) }
     minimum = object["minimum"]?.number
     maximum = object["maximum"]?.number
-    choices = object["enum"]?.array ?? []
+    choices = try DefinitionError.array(object["enum"], at: place + ".enum")
     substitute = object["default"]
     if let text = object["pattern"]?.string {
       do throws(FilterError) {
         pattern = .custom(text, try FilterPattern(text, options: ""))
-      } catch { throw DefinitionError("\(place).pattern: \(error.message)") }
+      } catch { throw DefinitionError(at: place + ".pattern", error.message) }
     }
-    if object["nullable"] == true { self = nullable() }
+    if try DefinitionError.flag(object["nullable"], at: place + ".nullable") { self = nullable() }
   }
 }
 
