@@ -1,5 +1,6 @@
 import GhostlightCore
 import GhostlightEmulation
+import HTTPTypes
 import StackMobEmulator
 import Testing
 

@@ -1,4 +1,6 @@
 import GhostlightCore
+import GhostlightEmulation
+import HTTPTypes
 import Testing
 
 @Suite struct `Creating and appending related objects` {

@@ -1,5 +1,6 @@
 import GhostlightCore
 import GhostlightEmulation
+import HTTPTypes
 
 /// The handler of `POST <schema>/<id>/<field>`, which creates objects and appends their ids to a
 /// field (A15.1).
