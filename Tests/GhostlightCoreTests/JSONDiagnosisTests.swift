@@ -26,6 +26,7 @@ import Testing
     ("[True]", "1:2 True is not a JSON value; write true"),
     ("[tRue]", "1:2 tRue is not a JSON value; write true"),
     ("[off]", "1:2 off is not a JSON value; write false"),
+    ("[tru]", "1:2 the text tru is not in quotes; write \"tru\""),
     ("{\"a\": text}", "1:7 the text text is not in quotes; write \"text\""),
     ("{\"a\": 1\n \"b\": 2}", "2:2 missing comma before this member; add one"),
     ("[1 2]", "1:4 missing comma before this element; add one"),
@@ -77,7 +78,7 @@ import Testing
     #expect(Self.diagnosis(of: Array(text.utf8)) == expected)
   }
 
-  @Test func `a file in another encoding is to be saved as UTF-8`() {
+  @Test func `the remedy for a file in another encoding is to save it as UTF-8`() {
     #expect(
       Self.diagnosis(of: [0xFF, 0xFE, 0x7B, 0x00])
         == "1:1 the file is not UTF-8; save it as UTF-8")

@@ -14,19 +14,19 @@ import Testing
     _ name: String, _ near: [String]
   ) {
     let names = ["namespace", "limit", "emulator", "offset"]
-    #expect(nearestNames(to: name, in: names) == near)
+    #expect(NearestNames.names(to: name, in: names) == near)
   }
 
   @Test func `the names are ordered from the nearest, and limited to three`() {
-    #expect(nearestNames(to: "ob", in: ["to", "on"]) == ["on"])
-    #expect(nearestNames(to: "ab", in: ["xy"]) == [])
-    #expect(nearestNames(to: "a", in: []) == [])
+    #expect(NearestNames.names(to: "ob", in: ["to", "on"]) == ["on"])
+    #expect(NearestNames.names(to: "ab", in: ["xy"]) == [])
+    #expect(NearestNames.names(to: "a", in: []) == [])
     #expect(
-      nearestNames(to: "abc", in: ["zzzzabc", "abcdefghijk", "abd"])
+      NearestNames.names(to: "abc", in: ["zzzzabc", "abcdefghijk", "abd"])
         == ["abd", "abcdefghijk", "zzzzabc"])
     let similar = ["field4s", "fields", "fieldss", "feilds"]
-    #expect(nearestNames(to: "feilds", in: similar) == ["feilds", "fields", "field4s"])
-    #expect(nearestNames(to: "feilds", in: similar, limit: 1) == ["feilds"])
+    #expect(NearestNames.names(to: "feilds", in: similar) == ["feilds", "fields", "field4s"])
+    #expect(NearestNames.names(to: "feilds", in: similar, limit: 1) == ["feilds"])
   }
 
   @Test(

@@ -1,43 +1,46 @@
-/// Returns the names that a user probably meant by a misspelled one, nearest first.
-///
-/// A name is plausible if it differs by at most two letters or a third of its length, if it starts
-/// with `name`, or if one of the two contains the other. Case is ignored. Names that are equally
-/// near keep their order.
-///
-/// - Parameters:
-///   - name: The misspelled name.
-///   - names: The valid names.
-///   - limit: The maximum number of names to return.
-/// - Returns: The plausible names; empty if there are none.
-package func nearestNames(
-  to name: String, in names: some Sequence<String>, limit: Int = 3
-) -> [String] {
-  let wanted = name.lowercased()
-  guard !wanted.isEmpty else { return [] }
-  var found: [(rank: Int, distance: Int, position: Int, name: String)] = []
-  for (position, candidate) in names.enumerated() {
-    let other = candidate.lowercased()
-    let distance = EditDistance.between(wanted, other)
-    // A distance of the whole length would relate any two short names.
-    let isNear =
-      distance <= max(2, other.utf8.count / 3)
-      && distance < max(1, min(wanted.utf8.count, other.utf8.count))
-    let rank: Int
-    if other.hasPrefix(wanted) {
-      rank = min(distance, 1)
-    } else if isNear {
-      rank = distance
-    } else if wanted.utf8.count > 2 && other.contains(wanted)
-      || other.utf8.count > 2 && wanted.contains(other)
-    {
-      rank = max(2, other.utf8.count / 3)
-    } else {
-      continue
+/// The search for the name that a user probably meant by a misspelled one.
+package enum NearestNames {
+  /// Returns the names that a user probably meant by a misspelled one, nearest first.
+  ///
+  /// A name is plausible if it differs by at most two letters or a third of its length, if it starts
+  /// with `name`, or if one of the two contains the other. Case is ignored. Names that are equally
+  /// near keep their order.
+  ///
+  /// - Parameters:
+  ///   - name: The misspelled name.
+  ///   - names: The valid names.
+  ///   - limit: The maximum number of names to return.
+  /// - Returns: The plausible names; empty if there are none.
+  package static func names(
+    to name: String, in names: some Sequence<String>, limit: Int = 3
+  ) -> [String] {
+    let wanted = name.lowercased()
+    guard !wanted.isEmpty else { return [] }
+    var found: [(rank: Int, distance: Int, position: Int, name: String)] = []
+    for (position, candidate) in names.enumerated() {
+      let other = candidate.lowercased()
+      let distance = EditDistance.between(wanted, other)
+      // A distance of the whole length would relate any two short names.
+      let isNear =
+        distance <= max(2, other.utf8.count / 3)
+        && distance < max(1, min(wanted.utf8.count, other.utf8.count))
+      let rank: Int
+      if other.hasPrefix(wanted) {
+        rank = min(distance, 1)
+      } else if isNear {
+        rank = distance
+      } else if wanted.utf8.count > 2 && other.contains(wanted)
+        || other.utf8.count > 2 && wanted.contains(other)
+      {
+        rank = max(2, other.utf8.count / 3)
+      } else {
+        continue
+      }
+      found.append((rank, distance, position, candidate))
     }
-    found.append((rank, distance, position, candidate))
+    found.sort { ($0.rank, $0.distance, $0.position) < ($1.rank, $1.distance, $1.position) }
+    return found.prefix(limit).map(\.name)
   }
-  found.sort { ($0.rank, $0.distance, $0.position) < ($1.rank, $1.distance, $1.position) }
-  return found.prefix(limit).map(\.name)
 }
 
 /// The number of edits that turn one string into another.

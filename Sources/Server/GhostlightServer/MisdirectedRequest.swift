@@ -20,8 +20,8 @@ struct MisdirectedRequest: Sendable {
     self.addresses = addresses
   }
 
-  /// Returns the sentence for a request that a listener refused, or `nil` if the request may be
-  /// meant for this listener.
+  /// Returns the sentence for a request that a listener refused, or `nil` if nothing shows that the
+  /// client wanted to call another listener.
   ///
   /// Only listeners of vendors and of the control API give hints: another service may replay the
   /// requests of any vendor.

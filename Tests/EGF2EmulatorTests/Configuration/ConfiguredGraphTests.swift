@@ -61,7 +61,7 @@ import Testing
     #expect(
       message(["graph": ["pagination": ["max_count": 0]]])
         == "the configuration is wrong: $.graph.pagination.max_count: "
-        + "must be a whole number from 1 to 1000000")
+        + "expected a whole number from 1 to 1000000, found the number 0")
     #expect(message([]) == "the parameter \"changes\" must be an object")
     world.setUp("user exists", ["email": "mark@example.com"])
     #expect(

@@ -98,7 +98,7 @@ import Testing
       ),
       (
         ["indices": ["a": ["object_type": "post", "mapping": ["b": ["type": "geo"]]]]],
-        "$.elastic.indices.a.mapping.b.type: must be"
+        "$.elastic.indices.a.mapping.b.type: expected \"string\", \"integer\", \"boolean\" or"
       ),
     ] as [(JSON, String)])
   func `an invalid search index is refused`(_ elastic: JSON, _ message: String) {

@@ -94,7 +94,7 @@ private struct JSONMistake {
       return missingComma(character, isObject: reason == .expectedCommaOrBrace)
     case .expectedDigit: return missingDigit
     case .expectedEnd: return textAfterEnd(character)
-    default: return missingValue(character)
+    default: return missingValue()
     }
   }
 
@@ -111,8 +111,9 @@ private struct JSONMistake {
     return "the name \(word) is not in quotes; write \"\(word)\""
   }
 
-  private mutating func missingValue(_ character: UInt8) -> String {
-    switch character {
+  private mutating func missingValue() -> String {
+    while offset > 0, Self.isOfWord(bytes[offset - 1]) { offset -= 1 }
+    switch bytes[offset] {
     case UInt8(ascii: "]"), UInt8(ascii: "}"):
       guard let comma = precedingComma else { return "missing value; add one, such as null" }
       offset = comma
@@ -122,7 +123,6 @@ private struct JSONMistake {
     case UInt8(ascii: "."): return "a number starts with a digit; write 0 before the point"
     default: break
     }
-    while offset > 0, Self.isOfWord(bytes[offset - 1]) { offset -= 1 }
     let word = word(at: offset)
     return word.isEmpty
       ? "expected a value; write a string, number, object or array here" : bare(word)

@@ -193,7 +193,7 @@ extension JSON {
 
   /// Returns the problem of a member that an object must not have, with the nearest names.
   package static func unknownMember(_ key: String, among names: [String]) -> String {
-    let near = nearestNames(to: key, in: names).map { "\"\($0)\"" }
+    let near = NearestNames.names(to: key, in: names).map { "\"\($0)\"" }
     let list = names.joined(separator: ", ")
     guard let last = near.last else { return "unknown member; there are: \(list)" }
     let others = near.dropLast().joined(separator: ", ")

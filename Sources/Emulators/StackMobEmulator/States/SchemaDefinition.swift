@@ -63,7 +63,7 @@ enum SchemaDefinition {
     guard let text = field.value.string else {
       return field.value.mismatch(expected: "a type of \(list)")
     }
-    let near = nearestNames(to: text, in: types, limit: 1).first
+    let near = NearestNames.names(to: text, in: types, limit: 1).first
     let meant = near.map { "did you mean \"\($0)\"? There are" } ?? "there are"
     return "\"\(text)\" is not a type; \(meant): \(list)"
   }

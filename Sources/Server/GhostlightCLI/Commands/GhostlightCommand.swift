@@ -188,7 +188,7 @@ enum CommandNames {
     guard let next = subcommands.first(where: { $0.configuration.commandName == name }) else {
       let meant =
         synonyms[name].flatMap { names.contains($0) ? $0 : nil }
-        ?? nearestNames(to: name, in: names, limit: 1).first
+        ?? NearestNames.names(to: name, in: names, limit: 1).first
       throw ValidationError(
         "there is no command \"\(path)\(name)\"; "
           + (meant.map { "did you mean \"\(path)\($0)\"?" }
@@ -211,7 +211,7 @@ enum CommandNames {
     let meant =
       options.first { $0.hasPrefix(unknown + "-") || unknown.hasPrefix($0 + "-") }
       ?? optionSynonyms[unknown]?.first(where: options.contains)
-      ?? nearestNames(to: unknown, in: options, limit: 1).first
+      ?? NearestNames.names(to: unknown, in: options, limit: 1).first
     let suggestion = meant.map { ". Did you mean '--\($0)'?" } ?? ""
     return text.replacing(match.0, with: "Unknown option '--\(unknown)'\(suggestion)")
   }

@@ -68,7 +68,7 @@ extension ControlCall {
     let problem = "there is no \(kind) \"\(name)\"; "
     guard !names.isEmpty else { return refusal(problem + "this call has none" + remark) }
     let list = names.joined(separator: ", ")
-    guard let nearest = nearestNames(to: name, in: names, limit: 1).first else {
+    guard let nearest = NearestNames.names(to: name, in: names, limit: 1).first else {
       return refusal(problem + "there are: \(list)" + remark)
     }
     return refusal(problem + "did you mean \"\(nearest)\"? There are: \(list)" + remark)

@@ -5,7 +5,7 @@ package enum SimilarName {
   /// Returns the end of a message about an unknown name: the name that was probably meant, if one is
   /// similar, and the valid names, of which only the three nearest are listed if there are many.
   package static func remedy(for name: String, among names: [String]) -> String {
-    let meant = nearestNames(to: name, in: names, limit: 1).first
+    let meant = NearestNames.names(to: name, in: names, limit: 1).first
     let start = meant.map { "did you mean \"\($0)\"? " } ?? ""
     guard names.count > 5 else { return start + "there are: " + names.joined(separator: ", ") }
     let wanted = name.lowercased()
