@@ -1,5 +1,6 @@
 import Foundation
 import Ghostlight
+import GhostlightCore
 import GhostlightServer
 import TestSupport
 import Testing
@@ -28,6 +29,16 @@ import Testing
     }
     if Self.isWriting { try WrongUse.write(text, to: name) }
     await server.drain(timeoutSeconds: 0)
+  }
+
+  @Test func `the remedy has the similar name, and all names or the nearest three`() {
+    #expect(
+      NearestNames.remedy(for: "Mai", among: ["mia", "egf2"])
+        == "did you mean \"mia\"? there are: mia, egf2")
+    #expect(NearestNames.remedy(for: "x", among: ["mia", "egf2"]) == "there are: mia, egf2")
+    #expect(
+      NearestNames.remedy(for: "zzzzzz", among: ["status", "reset", "state", "states", "a", "b"])
+        == "the nearest are: status, reset, state")
   }
 
   @Test func `the table has rows for every command`() throws {

@@ -7,21 +7,6 @@ import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Names that resemble each other` {
-  @Test func `the remedy has the similar name, and all names or the nearest three`() {
-    #expect(
-      SimilarName.remedy(for: "Mai", among: ["mia", "egf2"])
-        == "did you mean \"mia\"? there are: mia, egf2")
-    #expect(SimilarName.remedy(for: "x", among: ["mia", "egf2"]) == "there are: mia, egf2")
-    let many = ["status", "reset", "state", "states", "serve", "wait"]
-    #expect(
-      SimilarName.remedy(for: "stat", among: many)
-        == "did you mean \"state\"? the nearest are: state, status, states")
-    #expect(
-      SimilarName.remedy(for: "zzzzzz", among: many) == "the nearest are: status, reset, state")
-  }
-}
-
 @Suite struct `Numbers of exchanges` {
   @Test(
     arguments: [

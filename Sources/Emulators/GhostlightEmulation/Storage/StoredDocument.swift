@@ -3,8 +3,8 @@ import Synchronization
 
 /// A document with its sequence number and its cached compact JSON.
 ///
-/// The document is serialized on first use. A packed document is only serialized, and is parsed on
-/// each use: it needs a third of the memory. A stored document never changes: a write replaces it
+/// The document is serialized on first use. A packed document exists only as JSON, and is parsed on
+/// each use, which saves memory. A stored document never changes: a write replaces it
 /// with a new one, which has its own cache. Copies of a collection share stored documents and their
 /// JSON.
 final class StoredDocument: Sendable {

@@ -40,7 +40,7 @@ struct FaultsCommand: AsyncParsableCommand {
     for name in plan.keys where !FaultPlan.members.contains(name) {
       throw ValidationError(
         "--add: a fault plan does not have \"\(name)\"; "
-          + SimilarName.remedy(for: name, among: FaultPlan.members) + ".")
+          + NearestNames.remedy(for: name, among: FaultPlan.members) + ".")
     }
   }
 
@@ -85,7 +85,8 @@ enum JSONArgument {
     do throws(JSONError) {
       json = try JSON.parse(text)
     } catch {
-      throw ValidationError("\(option): \(JSONDiagnosis(of: error, in: Array(text.utf8)))")
+      throw ValidationError(
+        "\(option) must be a JSON object: \(JSONDiagnosis(of: error, in: Array(text.utf8))).")
     }
     guard case .object(let object) = json else {
       throw ValidationError("\(option) must be a JSON object, such as {\"name\":\"value\"}.")

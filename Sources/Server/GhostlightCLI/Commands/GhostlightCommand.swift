@@ -192,7 +192,7 @@ enum CommandNames {
       throw ValidationError(
         "there is no command \"\(path)\(name)\"; "
           + (meant.map { "did you mean \"\(path)\($0)\"?" }
-            ?? SimilarName.remedy(for: name, among: names)))
+            ?? NearestNames.remedy(for: name, among: names)))
     }
     try check(Array(arguments.dropFirst()), of: next, below: "\(path)\(name) ")
   }

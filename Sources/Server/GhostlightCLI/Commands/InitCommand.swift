@@ -33,7 +33,7 @@ struct InitCommand: ParsableCommand {
     for vendor in vendors where StageOptions.service(vendor, of: Service.all) == nil {
       throw ValidationError(
         "there is no vendor \"\(vendor)\"; "
-          + SimilarName.remedy(for: vendor, among: Service.all.map(\.name)) + ".")
+          + NearestNames.remedy(for: vendor, among: Service.all.map(\.name)) + ".")
     }
   }
 

@@ -32,7 +32,7 @@ struct StatesCommand: AsyncParsableCommand {
       let names = all.compactMap { $0["name"]?.string }
       throw ValidationError(
         "--emulator: there is no emulator \"\(wanted ?? "")\"; "
-          + SimilarName.remedy(for: wanted ?? "", among: names) + ".")
+          + NearestNames.remedy(for: wanted ?? "", among: names) + ".")
     }
     let members = lists.map { emulator -> JSON in
       ["emulator": emulator["name"] ?? .null, "states": emulator["states"] ?? []]
@@ -119,7 +119,7 @@ struct StateCommand: AsyncParsableCommand {
     guard !states.isEmpty, !states.contains(name) else { return }
     let owner = wanted.map { " of \($0)" } ?? ""
     throw NotFound(
-      "there is no state \"\(name)\"\(owner); \(SimilarName.remedy(for: name, among: states)); "
+      "there is no state \"\(name)\"\(owner); \(NearestNames.remedy(for: name, among: states)); "
         + "`ghostlight states` lists all")
   }
 
@@ -185,7 +185,7 @@ struct NamespacesCommand: AsyncParsableCommand {
         let known = try await control.call(.get, "namespaces")["namespaces"]?.array ?? []
         throw NotFound(
           "there is no namespace \"\(drop)\"; "
-            + SimilarName.remedy(for: drop, among: known.compactMap(\.string)))
+            + NearestNames.remedy(for: drop, among: known.compactMap(\.string)))
       }
     }
     if let fork {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Ghostlight
+import GhostlightCore
 import GhostlightServer
 
 /// The options for the host names that clients may use, and for URLs of a reverse proxy.
@@ -63,7 +64,7 @@ struct PublicAddressOptions: ParsableArguments {
     let known = vendors + services
     guard emulators == nil || known.contains(name) else {
       throw ValidationError(
-        "--base-url: there is no emulator \"\(name)\"; \(SimilarName.remedy(for: name, among: known))."
+        "--base-url: there is no emulator \"\(name)\"; \(NearestNames.remedy(for: name, among: known))."
       )
     }
     guard addresses.own.updateValue(address, forKey: name) == nil else {

@@ -46,7 +46,7 @@ struct StageOptions: ParsableArguments {
   /// Returns the message for a name that no service has, with the most similar name.
   static func unknown(_ name: String, of services: [Service]) -> String {
     "there is no emulator \"\(name)\"; "
-      + SimilarName.remedy(for: name, among: services.map(\.name))
+      + NearestNames.remedy(for: name, among: services.map(\.name))
   }
 
   /// Returns the names in a value of `--only`, such as `StackMob, Cosmos DB`.

@@ -60,7 +60,7 @@ struct UpstreamTarget {
     guard url.contains("://") else {
       throw ValidationError(
         "\"\(url)\" is not a URL or an emulator; "
-          + SimilarName.remedy(for: url, among: Service.all.map(\.name)) + ".")
+          + NearestNames.remedy(for: url, among: Service.all.map(\.name)) + ".")
     }
     guard !stage.isGiven else {
       throw ValidationError(
