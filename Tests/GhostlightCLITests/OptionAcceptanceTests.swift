@@ -1,4 +1,5 @@
 import ArgumentParser
+import Ghostlight
 import Testing
 
 @testable import GhostlightCLI
