@@ -13,8 +13,10 @@ import Testing
     let type = try #require(HelpPages.all.first { $0.name == name }).type
     let text = GhostlightCommand.help(of: type, columns: Self.columns)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count <= 40, "\(text)")
-    #expect(lines.filter { $0.count > Self.columns } == [])
+    // The parser does not wrap the synopsis, but a terminal does.
+    let rows = lines.map { max(1, ($0.count + Self.columns - 1) / Self.columns) }.reduce(0, +)
+    #expect(rows <= 40, "\(text)")
+    #expect(lines.filter { $0.count > Self.columns && !$0.hasPrefix("USAGE: ") } == [])
     let discussion = type.configuration.discussion.components(separatedBy: "\n\n")
     try #require(discussion.count == 3, "\(name)")
     // A sentence ends with a period before a capital letter or at the end.

@@ -126,13 +126,13 @@ import Testing
     let reply = try recorder.connect().send("GET", "/todo")
     #expect(reply.status == 502)
     #expect(
-      reply.body == #"{"error":"the upstream \#(url) cannot be reached: nobody listens"}"#)
+      reply.body == #"{"error":"the upstream \#(url) cannot be reached: connection refused"}"#)
     #expect(
       try recorder.end()
         == CommandResult(
           code: 0, output: #"{"written":"\#(path)","exchanges":0,"leftOut":1}"# + "\n",
           errors: "ghostlight: GET /todo: not recorded, the upstream \(url) cannot be reached: "
-            + "nobody listens\n"))
+            + "connection refused\n"))
     #expect(try folder.read("out.har").contains(#""entries": []"#))
   }
 

@@ -142,10 +142,13 @@ import Testing
         #"{"x":{"upstream":"http://h","misses":{"upstream":"http://h"}}}"#,
         #"$.services.x.misses: is only for a service with "replay" or "contract""#
       ),
-      (#"{"x":{"upstream":"h"}}"#, #"$.services.x.upstream: "h" is no upstream such as "#),
+      (
+        #"{"x":{"upstream":"h"}}"#,
+        #"$.services.x.upstream: "h" is not a valid upstream; use one such as "#
+      ),
       (
         #"{"x":{"upstream":"https://h","trust":"no.pem"}}"#,
-        "$.services.x.trust: cannot trust {folder}/no.pem"
+        "$.services.x.trust: {folder}/no.pem"
       ),
       (
         #"{"x":{"upstream":"http://h","record":"ghostlight.json"}}"#,

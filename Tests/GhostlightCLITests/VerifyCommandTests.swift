@@ -60,7 +60,7 @@ import TestSupport
     let url = UnservedAddress.url
     #expect(
       try Command.run("verify", contract, "--against", url)
-        == .message(1, "the upstream \(url) cannot be reached: nobody listens"))
+        == .message(1, "the upstream \(url) cannot be reached: connection refused"))
   }
 
   @Test func `a recording of a verification can be verified`() throws {
@@ -211,7 +211,7 @@ import TestSupport
       ),
       (
         ["verify", "{folder}/sample.json", "--against", "nonsense"], 64,
-        "\"nonsense\" is no upstream such as https://api.example.com or http://127.0.0.1:8080"
+        "\"nonsense\" is not a valid upstream; use one such as https://api.example.com or http://127.0.0.1:8080"
       ),
       (
         ["verify", "{folder}/sample.json", "--control", "nonsense"], 64,

@@ -81,7 +81,7 @@ TESTS = {
     "GhostlightPatterns": ["GhostlightEmulationTests", "CosmosEmulatorTests"],
     "GhostlightSync": ["GhostlightSyncTests", "MiaSyncTests"],
     "GhostlightSyncStatus": ["GhostlightSyncTests", "MiaSyncTests"],
-    "GhostlightXCTest": ["GhostlightTestingTests"],
+    "GhostlightXCTest": ["GhostlightXCTestTests"],
     "MIASync": ["MiaSyncTests"],
     "ManagedObjectGeneratorCLI": ["ManagedObjectGeneratorTests"],
     "StackMob": ["StackMobTests", "StackMobStoreTests"],

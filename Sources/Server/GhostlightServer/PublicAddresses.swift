@@ -126,9 +126,9 @@ extension PublicAddressError: CustomStringConvertible {
   /// The problem and its remedy, in one line.
   public var description: String {
     switch self {
-    case .scheme(let text): "\"\(text)\" has to begin with http:// or https://"
+    case .scheme(let text): "\"\(text)\" must start with http:// or https://"
     case .path(let text):
-      "\"\(text)\" has to end after host and port: clients sign the path, so that a proxy cannot "
+      "\"\(text)\" must end after host and port: clients sign the path, so that a proxy cannot "
         + "add one; give each emulator a host or a port of its own"
     case .host(let text): "\"\(text)\" has no host and port such as api.example.com:8443"
     case .namespace(let text):

@@ -117,11 +117,11 @@ private struct Notes: Backend {
       (DataEdit(table: "plain", key: "x", .remove), "rows of \"plain\" cannot be deleted"),
       (
         DataEdit(table: "plain", key: "x", .perform("count")),
-        "\"count\" is nothing that can be done to rows of \"plain\"; there are: none"
+        "\"count\" is not an action on rows of \"plain\"; there are: none"
       ),
       (
         DataEdit(table: "notes", key: "a", .perform("dance")),
-        "\"dance\" is nothing that can be done to rows of \"notes\"; there are: count, fail"
+        "\"dance\" is not an action on rows of \"notes\"; there are: count, fail"
       ),
       (DataEdit(table: "notes", key: "z", .perform("count")), "\"notes\" has no row \"z\""),
       (DataEdit(table: "notes", key: nil, .perform("count")), "\"notes\" has no row \"\""),

@@ -113,7 +113,7 @@ import Testing
         to: "CONNECT elsewhere.example:\(port) HTTP/1.1\r\n\r\n")
       #expect(answer.hasPrefix("HTTP/1.1 502 Bad Gateway\r\n"))
       #expect(
-        answer.hasSuffix("elsewhere.example:\(port) cannot be reached: nobody listens.\n"))
+        answer.hasSuffix("elsewhere.example:\(port) cannot be reached: connection refused.\n"))
     }
     withExtendedLifetime(closed) {}
   }

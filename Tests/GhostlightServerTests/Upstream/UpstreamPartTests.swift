@@ -82,12 +82,13 @@ import Testing
   @Test func `an error of an upstream has its remedy`() {
     #expect(
       UpstreamError.badURL("x").description
-        == #""x" is no upstream such as https://api.example.com or http://127.0.0.1:8080"#)
+        == #""x" is not a valid upstream; use one such as https://api.example.com or http://127.0.0.1:8080"#
+    )
     #expect(
       UpstreamError.badTrust(path: "/p", reason: "why").description == "cannot trust /p: why")
     #expect(
       UpstreamError.badTrust(path: "/p", reason: "/p is bad").description
-        == "cannot trust /p is bad")
+        == "/p is bad")
     #expect(throws: UpstreamError.badURL("x")) { try Upstream("x") }
     var options = UpstreamOptions()
     (options.connectSeconds, options.silentSeconds, options.keptSeconds) = (1, 2, 3)

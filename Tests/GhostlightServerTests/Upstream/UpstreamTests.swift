@@ -96,7 +96,7 @@ import Testing
   @Test func `an unreachable upstream gets 502 with the reason`() async throws {
     let upstream = try Upstream(UnservedAddress.url, .patient)
     let response = await upstream.responder.respond(Request(.get, "/"))
-    let reason = "the upstream \(UnservedAddress.url) cannot be reached: nobody listens"
+    let reason = "the upstream \(UnservedAddress.url) cannot be reached: connection refused"
     #expect(response.status == .badGateway)
     #expect(response.json == ["error": .string(reason)])
     #expect(response.headers[.ghostlightReason] == reason)

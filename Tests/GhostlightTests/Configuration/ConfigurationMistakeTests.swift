@@ -72,7 +72,7 @@ import Testing
     (#"{"stackmob":[]}"#, "$.stackmob", noObject + "an array"),
     (
       #"{"stackmob":{"schema":[]}}"#, "$.stackmob.schema",
-      "unknown member; did you mean \"schemas\"? There are: developmentKeys, productionKeys, "
+      "unknown member; did you mean \"schemas\" or \"inferSchemas\"? There are: developmentKeys, productionKeys, "
         + "tokenLifetimeSeconds, inferSchemas, strict, loginKeepsAccessTokens, pageLimit, "
         + "httpPorts, allowedOrigins, infersBinary, binaryURLPrefix, binaryBucket, "
         + "refusedSocialTokenPrefix, onlyKnownSocialTokens, schemas, objects, export, roles, "

@@ -25,7 +25,9 @@ import Testing
     var list = [Section(path: path, members: properties.keys, wrap: wrap)]
     for member in properties {
       list += sections(member.value, at: "\(path).\(member.key)") { value in
-        wrap(.object([member.key: value]))
+        var object = required(of: path)
+        object[member.key] = value
+        return wrap(.object(object))
       }
     }
     return list

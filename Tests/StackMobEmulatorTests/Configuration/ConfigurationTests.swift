@@ -43,24 +43,26 @@ import Testing
 
   @Test(
     arguments: [
-      (["roles": 1], "$.stackmob.roles", "must be an array"),
-      (["roles": [[:]]], "$.stackmob.roles[0]", "the parameter \"name\" is missing; give a string"),
+      (["roles": 1], "$.stackmob.roles", "expected an array, found the number 1"),
+      (["roles": [[:]]], "$.stackmob.roles[0]", "\"name\" is missing; give a string"),
       (
-        ["roles": [["name": "r", "members": [1]]]], "$.stackmob.roles[0]",
-        "the parameter \"members\" must be an array of strings"
+        ["roles": [["name": "r", "members": [1]]]], "$.stackmob.roles[0].members[0]",
+        "expected a string that is not empty, found the number 1"
       ),
       (
         ["roles": [["name": "r", "schema": "todo"]]], "$.stackmob.roles[0]",
-        "\"todo\" is not a user schema; use \"schema exists\" with \"user\": true first"
+        "\"todo\" is not a user schema; give it \"user\": true in \"schemas\""
       ),
       (
-        ["schemas": [["name": "t", "permissions": ["reed": "open"]]]], "$.stackmob.schemas[0]",
-        "there is no permission for \"reed\"; there are: create, read, update, delete"
+        ["schemas": [["name": "t", "permissions": ["reed": "open"]]]],
+        "$.stackmob.schemas[0].permissions.reed",
+        "unknown member; did you mean \"read\"? There are: create, read, update, delete"
       ),
       (
         ["schemas": [["name": "t", "permissions": ["read": "relationship[]"]]]],
-        "$.stackmob.schemas[0]",
-        "the permission to read is not a valid level: \"relationship[]\""
+        "$.stackmob.schemas[0].permissions.read",
+        "expected open, loggedIn, owner, relationship[field], ownerRelationship[field], role[name], "
+          + "privateKey or notAllowed, found the string \"relationship[]\""
       ),
       (
         ["objects": ["todo": [["todo_id": "1"], ["todo_id": "2"], ["todo_id": "1"]]]],
@@ -74,8 +76,8 @@ import Testing
       ),
       (
         ["customCode": [["name": "m", "template": ["a": "x {{moon.x}}"]]]],
-        "$.stackmob.customCode[0]",
-        "\"template\": {{moon.x}} is not a part of a call; there are: method, path, user, schema, "
+        "$.stackmob.customCode[0].template",
+        "{{moon.x}} is not a part of a call; there are: method, path, user, schema, "
           + "time, query, headers, body"
       ),
       (
@@ -87,35 +89,39 @@ import Testing
         "give one of fixture, template, json, text and base64"
       ),
       (
-        ["customCode": [["name": "a/b", "json": 1]]], "$.stackmob.customCode[0]",
+        ["customCode": [["name": "a/b", "json": 1]]], "$.stackmob.customCode[0].name",
         "\"a/b\" is not a valid method name: it must be one segment of a path"
       ),
       (
-        ["customCode": [["name": "m", "fixture": "x"]]], "$.stackmob.customCode[0]",
+        ["customCode": [["name": "m", "fixture": "x"]]], "$.stackmob.customCode[0].fixture",
         "no fixture is named \"x\"; there are: greeting, verb, user, params"
       ),
       (
-        ["customCode": [["name": "m", "base64": "x"]]], "$.stackmob.customCode[0]",
-        "the parameter \"base64\" is not valid base64"
+        ["customCode": [["name": "m", "base64": "x"]]], "$.stackmob.customCode[0].base64",
+        "is not valid base64"
       ),
       (
-        ["customCode": [["name": "m", "json": 1, "status": 100]]], "$.stackmob.customCode[0]",
-        "the parameter \"status\" must be a whole number from 200 to 599"
+        ["customCode": [["name": "m", "json": 1, "status": 100]]], "$.stackmob.customCode[0].status",
+        "expected a whole number from 200 to 599, found the number 100"
       ),
       (
         ["customCode": [["name": "m", "json": 1, "headers": ["a b": "c"]]]],
-        "$.stackmob.customCode[0]", "\"headers\" cannot hold the field \"a b\""
+        "$.stackmob.customCode[0].headers[\"a b\"]",
+        "is not a valid header field; give a name and a string that HTTP allows"
       ),
       (
         ["customCode": [["name": "m", "text": "x", "contentType": "a\nb"]]],
-        "$.stackmob.customCode[0]", "the parameter \"contentType\" is not a valid content type"
+        "$.stackmob.customCode[0].contentType", "is not a valid content type"
       ),
       (
-        ["socialTokens": [["network": "x", "token": "t"]]], "$.stackmob.socialTokens[0]",
-        "\"network\" must be facebook, twitter or gigya"
+        ["socialTokens": [["network": "x", "token": "t"]]], "$.stackmob.socialTokens[0].network",
+        "expected facebook, twitter or gigya, found the string \"x\""
       ),
-      (["binaryBucket": ""], "$.stackmob.binaryBucket", "must be a string that is not empty"),
-      (["infersBinary": 1], "$.stackmob.infersBinary", "must be true or false"),
+      (
+        ["binaryBucket": ""], "$.stackmob.binaryBucket",
+        "expected a string that is not empty, found an empty string"
+      ),
+      (["infersBinary": 1], "$.stackmob.infersBinary", "expected true or false, found the number 1"),
     ] as [(JSON, String, String)])
   func `an error is reported with its place`(_ section: JSON, _ path: String, _ what: String) {
     #expect(throws: ConfigurationError(path: path, what)) {

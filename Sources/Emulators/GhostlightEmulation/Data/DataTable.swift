@@ -237,7 +237,7 @@ extension DataTable {
       guard let found = actions.first(where: { $0.name == action }) else {
         let known = actions.map(\.name).joined(separator: ", ")
         throw ProviderStateError(
-          "\"\(action)\" is nothing that can be done to rows of \"\(name)\"; there are: "
+          "\"\(action)\" is not an action on rows of \"\(name)\"; there are: "
             + (known.isEmpty ? "none" : known))
       }
       let key = try known(edit.key)

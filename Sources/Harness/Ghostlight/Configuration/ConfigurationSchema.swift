@@ -203,10 +203,7 @@ public enum ConfigurationSchema {
             "requiresValidation": {"description": "Users must confirm their address by mail before they log in.", "type": "boolean"},
             "allowedOrigins": {"description": "The web pages that may use the project, such as https://shop.example.com, or null for pages of files; * for all. Without it, pages of this machine, of the vendor's own hosts and of allowHosts.", "type": "array", "items": {"type": "string"}},
             "definitions": {"description": "A folder of definitions, a file for each collection; the command line reads it.", "type": "string"},
-            "collections": {
-              "description": "Collections in the CRUD service's own definition format, each optionally with documents and access.",
-              "type": "array", "items": {"type": "object"}
-            },
+            "collections": {"description": "Collections in the CRUD service's own definition format, each optionally with documents and access.", "type": "array", "items": {"type": "object"}},
             "users": {"type": "array", "items": {"type": "object"}},
             "baas3": {"description": "Items, files and access rules of the first generation.", "type": "object"}
           }

@@ -7,7 +7,7 @@ enum ProtocolArticles {
   static let stackMob: [Row] = [
     ("B", 0...12, "StackMob", "Protocol-Client"),
     ("B", 13...24, "StackMob", "Protocol-Store"),
-    ("D", 1...58, "StackMobEmulator", "Decisions"),
+    ("D", 1...62, "StackMobEmulator", "Decisions"),
     ("D", 65...68, "StackMobEmulator", "Decisions"),
     ("A", 23...28, "StackMobEmulator", "Protocol-Access"),
     ("A", 30...30, "StackMobEmulator", "Protocol-Examples"),

@@ -75,8 +75,7 @@ struct RecordedDocuments {
       for name in ["_rid", "_self", "_etag", "_attachments", "_ts"] { object[name] = nil }
     }
     if documents[place] == nil { places.append(place) }
-    let known = documents[place]?.firstIndex { $0[key] == object[key] }
-    guard let known else {
+    guard let known = documents[place]?.firstIndex(where: { $0[key] == object[key] }) else {
       documents[place, default: []].append(object)
       return
     }
@@ -109,8 +108,7 @@ struct RecordedDocuments {
 
   private static let expand = HTTPField.Name("X-StackMob-Expand") ?? .accept
   private static let isQueryField = HTTPField.Name("x-ms-documentdb-isquery") ?? .accept
-  private static let partitionKey =
-    HTTPField.Name("x-ms-documentdb-partitionkey") ?? .accept
+  private static let partitionKey = HTTPField.Name("x-ms-documentdb-partitionkey") ?? .accept
 
   /// Returns whether a path segment is a method of StackMob's user schema rather than a key.
   ///

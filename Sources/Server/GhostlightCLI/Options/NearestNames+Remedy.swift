@@ -4,6 +4,8 @@ extension NearestNames {
   /// Returns the end of a message about an unknown name: the name that was probably meant, if one is
   /// similar, and the valid names, of which only the three nearest are listed if there are many.
   static func remedy(for name: String, among names: [String]) -> String {
+    var seen: Set<String> = []
+    let names = names.filter { seen.insert($0).inserted }
     let near = Self.names(to: name, in: names)
     let meant = near.first.map { "did you mean \"\($0)\"? " } ?? ""
     guard names.count > 5 else { return meant + "there are: " + names.joined(separator: ", ") }

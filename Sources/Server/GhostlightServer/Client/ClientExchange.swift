@@ -154,7 +154,7 @@ enum ClientError: Error, Hashable {
     case is HTTPParserError: "it is not valid HTTP"
     case let error as NIOConnectionError:
       error.connectionErrors.first.map { text($0.error) } ?? "there is no host \(error.host)"
-    case let error as IOError: error.errnoCode == ECONNREFUSED ? "nobody listens" : "\(error)"
+    case let error as IOError: error.errnoCode == ECONNREFUSED ? "connection refused" : "\(error)"
     default: "\(error)"
     }
   }

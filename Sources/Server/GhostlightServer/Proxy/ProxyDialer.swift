@@ -105,7 +105,7 @@ struct ProxyDialer: Sendable {
 
   fileprivate static func reason(_ error: any Error) -> String {
     switch error {
-    case let error as IOError: error.errnoCode == ECONNREFUSED ? "nobody listens" : "\(error)"
+    case let error as IOError: error.errnoCode == ECONNREFUSED ? "connection refused" : "\(error)"
     case ChannelError.connectTimeout: "no connection in \(connectSeconds) seconds"
     default: "\(error)"
     }

@@ -262,10 +262,11 @@ extension UpstreamError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .badURL(let text):
-      "\"\(text)\" is no upstream such as https://api.example.com or http://127.0.0.1:8080"
+      "\"\(text)\" is not a valid upstream; use one such as https://api.example.com or "
+        + "http://127.0.0.1:8080"
     case .withoutTLS: "\(TLSError.notBuilt)"
     case .badTrust(let path, let reason):
-      reason.hasPrefix(path) ? "cannot trust \(reason)" : "cannot trust \(path): \(reason)"
+      reason.hasPrefix(path) ? reason : "cannot trust \(path): \(reason)"
     }
   }
 }
