@@ -54,7 +54,7 @@ import Testing
     #expect(try Inflater.inflate(behind[...], row.format, limit: 1000) == bytes)
   }
 
-  /// The stored blocks and the matches are longer than a piece, and the matches reach back 32 KiB.
+  /// Tests stored blocks and matches that are longer than a piece. The matches reach back 32 KiB.
   @Test(arguments: [0, 1])
   func `long output is passed on in pieces`(_ kind: UInt8) throws {
     // A stored block of 60,000 bytes has a header of five bytes.
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  /// Data with 4,000 matches of 258 bytes at a distance of 32,768, after 32,768 stored bytes.
+  /// The data with 4,000 matches of 258 bytes at a distance of 32,768, after 32,768 stored bytes.
   private static let manyMatches: [UInt8] = {
     var bytes: [UInt8] = [0, 0, 0x80, 0xFF, 0x7F]
     bytes += (0..<32_768).map { UInt8(truncatingIfNeeded: $0 &* $0 &* 7) }

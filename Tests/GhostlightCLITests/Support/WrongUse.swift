@@ -81,8 +81,7 @@ struct WrongUse: Hashable {
     return words
   }
 
-  /// Runs the command in this process, and returns this row with the result in place of what it
-  /// expects.
+  /// Runs the command in this process, and returns this row with the result as its expectation.
   ///
   /// `{folder}` is a folder with the files of the row, and `{server}` the control URL of `server`.
   func played(on server: EmulatorServer) async throws -> WrongUse {

@@ -101,7 +101,8 @@ import Testing
         "is not valid base64"
       ),
       (
-        ["customCode": [["name": "m", "json": 1, "status": 100]]], "$.stackmob.customCode[0].status",
+        ["customCode": [["name": "m", "json": 1, "status": 100]]],
+        "$.stackmob.customCode[0].status",
         "expected a whole number from 200 to 599, found the number 100"
       ),
       (
@@ -121,7 +122,10 @@ import Testing
         ["binaryBucket": ""], "$.stackmob.binaryBucket",
         "expected a string that is not empty, found an empty string"
       ),
-      (["infersBinary": 1], "$.stackmob.infersBinary", "expected true or false, found the number 1"),
+      (
+        ["infersBinary": 1], "$.stackmob.infersBinary",
+        "expected true or false, found the number 1"
+      ),
     ] as [(JSON, String, String)])
   func `an error is reported with its place`(_ section: JSON, _ path: String, _ what: String) {
     #expect(throws: ConfigurationError(path: path, what)) {

@@ -27,7 +27,7 @@ import Testing
     app.answer(request).response.headers[.field("X-Ghostlight-Reason")] ?? "-"
   }
 
-  /// Each row has the versions that find the objects, among 0 to 3.
+  /// Tests which of the versions 0 to 3 find the objects.
   @Test(
     arguments: [
       (nil, [], [0]), (0, [1], [0]), (1, [], [1]), (3, [], [3]), (2, [1, 2, 3], [1, 2, 3]),

@@ -74,7 +74,7 @@ import Testing
       ])
   }
 
-  /// Every hundredth row is damaged.
+  /// Tests an export of which every hundredth row is damaged.
   @Test(arguments: ["json", "csv"])
   func `a large export starts without its damaged rows`(_ form: String) throws {
     var lines = form == "csv" ? ["_id,number,title"] : []

@@ -248,7 +248,7 @@ private struct SchemaLoader {
     object.reserveCapacity(row.count + 1)
     let schema = schema(in: state)
     for member in row where member.key != "_id" {
-      // The first value of a field must not be null, and a null says nothing about a new field.
+      // The first value of a field must not be null, because a null does not show its type.
       if member.value == .null, schema[member.key] == nil { continue }
       object.append(member.key, member.value)
     }

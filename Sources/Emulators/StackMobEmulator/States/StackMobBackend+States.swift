@@ -196,7 +196,7 @@ enum ObjectSource {
   /// A provider state.
   case state
   case configuration
-  /// An export, whose objects are packed because there are so many.
+  /// An export, whose objects are packed to save memory.
   case export
 }
 
