@@ -8,7 +8,7 @@ import Testing
 @testable import GhostlightCLI
 
 /// The rows are in `WrongUses`; `GHOSTLIGHT_TRANSCRIPTS=write` writes what the commands print now.
-@Suite(.limitedConcurrency, .timeLimit(.minutes(2))) struct `Wrong uses of the commands` {
+@Suite(.limitedConcurrency, .timeLimit(.minutes(20))) struct `Wrong uses of the commands` {
   private static let isWriting =
     ProcessInfo.processInfo.environment["GHOSTLIGHT_TRANSCRIPTS"] == "write"
 
