@@ -136,13 +136,13 @@ import Testing
       #expect(refused.code == 77)
       #expect(
         refused.errors
-          == "ghostlight: \(server.url)/ answers 401: give --broker-token or --broker-user, or set "
+          == "ghostlight: \(server.url)/ responds with 401: give --broker-token or --broker-user, or set "
           + "$PACT_BROKER_TOKEN\n")
       let wrong = try verify(server, "--broker-user", "jack:x")
       #expect(wrong.code == 77)
       #expect(
         wrong.errors
-          == "ghostlight: \(server.url)/ answers 401: use other credentials\n")
+          == "ghostlight: \(server.url)/ responds with 401: use other credentials\n")
       #expect(try verify(server, "--broker-token", "secret").code == 0)
       #expect(try verify(server, environment: ["PACT_BROKER_TOKEN": "secret"]).code == 0)
     }
@@ -281,7 +281,7 @@ import Testing
       ),
       (["--broker", "http://x", "--provider", "a", "--selector", "newest"], "'newest' is invalid"),
       (["--map", "x"], "'x' is invalid"),
-      (["--broker", "ftp://x", "--provider", "a"], "is no URL"),
+      (["--broker", "ftp://x", "--provider", "a"], "\"ftp://x\" is not a valid URL: "),
     ])
   func `contradictory broker options end with 64`(_ options: [String], _ text: String) throws {
     let result = try Command.run(["verify"] + options)

@@ -76,7 +76,8 @@ import Testing
           1       2013-06-12T12:26:40.000Z  404     refused  POST {appcenter}/data/tokens
 
           Reasons:
-          1: the field App-Secret is missing or names none of 1 apps (Cosmos A4)
+          1: the field App-Secret is missing or names none of 1 apps (Cosmos A4). This request is \
+          for StackMob: send it to {stackmob}.
 
           """))
   }

@@ -26,7 +26,7 @@ import Testing
     #expect(login.output.hasPrefix("access_token="))
     #expect(try server.run(["data", "delete"] + ada) == CommandResult(code: 0, output: ""))
     #expect(
-      try server.run(["data", "get"] + ada) == .message(64, "\"objects:user\" has no row \"ada\""))
+      try server.run(["data", "get"] + ada) == .message(1, "\"objects:user\" has no row \"ada\""))
   }
 
   @Test func `the data command reports refused rows and rows that are not objects`() throws {

@@ -64,7 +64,7 @@ import TestSupport
     #expect(failures.allSatisfy { $0["next"]?.isEmpty == false })
     #expect(
       failures.first?["text"]?.contains("cannot be made: \(file): it is not a folder") == true)
-    #expect(failures.last?["text"]?.hasPrefix("\(config): $.stackmob.x: there is no such") == true)
+    #expect(failures.last?["text"]?.hasPrefix("\(config): $.stackmob.x: unknown member") == true)
   }
 
   @Test func `the doctor command reports the authority's end and whether it is trusted`() throws {

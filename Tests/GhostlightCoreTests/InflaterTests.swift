@@ -54,7 +54,9 @@ import Testing
     #expect(try Inflater.inflate(behind[...], row.format, limit: 1000) == bytes)
   }
 
-  /// Tests stored blocks and matches that are longer than a piece. The matches reach back 32 KiB.
+  /// Tests stored blocks and matches that are longer than a piece.
+  ///
+  /// The matches reach back 32 KiB.
   @Test(arguments: [0, 1])
   func `long output is passed on in pieces`(_ kind: UInt8) throws {
     // A stored block of 60,000 bytes has a header of five bytes.

@@ -91,12 +91,29 @@ extension CosmosBackend {
           "analyticalStorageTtl", "conflictResolutionPolicy", "geospatialConfig",
           "computedProperties", "documents",
           "ranges")
+        try Self.checkKinds(of: container)
       }
       let id = try database.required("id").string()
       try seed("database exists", ["database": .string(id)], database, moment)
       for container in containers {
         try seed(container, in: id, moment)
       }
+    }
+  }
+
+  /// Checks the kinds of the members of a container; the service ignores some wrong ones.
+  private static func checkKinds(of container: ConfigurationReader) throws(ConfigurationError) {
+    for name in [
+      "partitionKey", "indexingPolicy", "uniqueKeyPolicy", "conflictResolutionPolicy",
+      "geospatialConfig",
+    ] {
+      _ = try container[name]?.object()
+    }
+    for name in ["defaultTtl", "analyticalStorageTtl"] {
+      _ = try container[name]?.integer(-1...Int64(Int32.max), of: "seconds")
+    }
+    for property in try container["computedProperties"]?.elements() ?? [] {
+      _ = try property.object()
     }
   }
 

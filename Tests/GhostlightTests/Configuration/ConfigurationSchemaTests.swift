@@ -145,6 +145,7 @@ import Testing
         guard let kind = schema["type"]?.string else { continue }
         for sample in Self.samples where sample.kind != kind || sample.value == 1.5 {
           var object = needed
+          if let member = Self.companions["\(section.path).\(name)"] { object[member] = true }
           object[name] = sample.value
           let refusal = Self.refusal(section.wrap(.object(object)))
           #expect(refusal?.path == "\(section.path).\(name)", "\(sample.value)")
@@ -154,6 +155,13 @@ import Testing
     }
     #expect(rows > 300)
   }
+
+  /// Members that are only read together with another one, by path, with the other one's name.
+  private static let companions = [
+    "$.stackmob.customCode[0].contentType": "json", "$.stackmob.customCode[0].headers": "json",
+    "$.stackmob.customCode[0].status": "json", "$.stackmob.customCode[0].version": "json",
+    "$.stackmob.schemas[0].passwordField": "user", "$.stackmob.schemas[0].usernameField": "user",
+  ]
 
   /// Returns valid values for the members that an object in the schema must have.
   private static func required(of path: String) -> JSONObject {
