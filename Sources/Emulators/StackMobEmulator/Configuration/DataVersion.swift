@@ -62,14 +62,8 @@ extension StackMobBackend {
     guard let latest = versions.last, let schemas = deployed[latest] else { return }
     production.schemas = schemas
     try body(&production)
-    for (name, schema) in production.schemas {
-      for version in versions {
-        if let known = deployed[version]?[name] {
-          deployed[version]?[name] = known.adding(schema, except: schemas[name])
-        } else if schemas[name] == nil {
-          deployed[version]?[name] = schema
-        }
-      }
+    for version in versions {
+      deployed[version] = deployed[version]?.merging(production.schemas) { $0.adding($1) }
     }
   }
 
@@ -81,13 +75,10 @@ extension StackMobBackend {
 }
 
 extension Schema {
-  /// Returns this schema with the fields of `other` that neither this schema nor `known` has.
-  fileprivate func adding(_ other: Schema, except known: Schema?) -> Schema {
+  /// Returns this schema with the fields of `other` that it does not have.
+  fileprivate func adding(_ other: Schema) -> Schema {
     var result = self
-    for field in other.fields
-    where self[field.name] ?? .array(nil) == .array(nil)
-      && known?[field.name] ?? .array(nil) == .array(nil)
-    {
+    for field in other.fields where self[field.name] ?? .array(nil) == .array(nil) {
       result[field.name] = field.type
     }
     return result
