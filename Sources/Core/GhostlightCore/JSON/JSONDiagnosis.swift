@@ -4,15 +4,7 @@
 /// the bytes around it after parsing has failed, and recognises common mistakes such as a trailing
 /// comma or a comment.
 ///
-/// ```swift
-/// import GhostlightCore
-///
-/// let bytes = Array("{\"a\": 1,}".utf8)
-/// do throws(JSONError) { _ = try JSON.parse(bytes) } catch {
-///   print(JSONDiagnosis(of: error, in: bytes))
-///   // line 1, column 8: trailing comma after the last member; remove it
-/// }
-/// ```
+/// For `{"a": 1,}` it is `line 1, column 8: trailing comma after the last member; remove it`.
 package struct JSONDiagnosis: Sendable, Hashable, CustomStringConvertible {
   /// The line of the problem, from 1.
   package let line: Int
