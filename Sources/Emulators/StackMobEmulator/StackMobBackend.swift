@@ -7,8 +7,8 @@ public import HTTPTypes
 ///
 /// Version 0 of the API is development: schemas and fields are inferred from the objects that
 /// clients store. Versions from 1 on are production: they have deployed copies of the schemas, and
-/// share one data store (A1). With ``StackMobConfiguration/infersSchemas``, they infer too. The emulator also has users and sessions, files, social login, custom
-/// code and push.
+/// share one data store (A1). With ``StackMobConfiguration/infersSchemas``, they infer too. The
+/// emulator also has users and sessions, files, social login, custom code and push.
 ///
 /// Most apps connect to the emulator through a `Stage`, or over HTTP. Use `StackMobBackend`
 /// directly to configure the app with which a stage starts, or to test a request without a stage.

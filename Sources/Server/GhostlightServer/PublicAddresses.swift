@@ -132,7 +132,7 @@ extension PublicAddressError: CustomStringConvertible {
         + "add one; give each emulator a host or a port of its own"
     case .host(let text): "\"\(text)\" has no host and port such as api.example.com:8443"
     case .namespace(let text):
-      "the host of \"\(text)\" would name a namespace: take one that does not end with .localhost"
+      "the host of \"\(text)\" would name a namespace: use one that does not end with .localhost"
     }
   }
 }

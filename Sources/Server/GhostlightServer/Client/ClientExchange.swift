@@ -165,7 +165,7 @@ enum ClientError: Error, Hashable {
     let words: [(String, String)] = [
       (
         "CERTIFICATE_VERIFY_FAILED",
-        "its certificate is out of date, or signed by nobody who is trusted here; give the "
+        "its certificate is out of date, or signed by an untrusted authority; give the "
           + "certificate of who signed it, in PEM form, with --trust FILE"
       ),
       (
