@@ -213,7 +213,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("x CERTIFICATE_VERIFY_FAILED y", "its certificate is out of date, or signed by nobody"),
+      ("x CERTIFICATE_VERIFY_FAILED y", "its certificate is out of date, or signed by an untrusted authority"),
       ("failedToValidateHostname", "its certificate is for another name; use the name"),
       ("WRONG_VERSION_NUMBER", "it speaks no TLS on this port; is its URL one of http://?"),
       ("HTTP_REQUEST", "it speaks no TLS on this port; is its URL one of http://?"),
