@@ -55,7 +55,8 @@ import HTTPTypes
       try copy.backend.restore(.object(root))
     }
     #expect(
-      refusal?.description == "$.databases[0].containers[0].lsn is not the number of a write; "
+      refusal?.description
+        == "$.databases[0].containers[0].lsn must be from 0 to 9007199254740992; "
         + "the snapshot was not written by this emulator")
   }
 }

@@ -63,7 +63,7 @@ import TestSupport
     #expect(failures.map { $0["check"] } == ["folder", "configuration"])
     #expect(failures.allSatisfy { $0["next"]?.isEmpty == false })
     #expect(
-      failures.first?["text"]?.contains("cannot be made: \(file): it is not a folder") == true)
+      failures.first?["text"]?.contains("cannot be created: \(file): it is not a folder") == true)
     #expect(failures.last?["text"]?.hasPrefix("\(config): $.stackmob.x: unknown member") == true)
   }
 

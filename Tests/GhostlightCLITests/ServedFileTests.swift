@@ -179,7 +179,7 @@ import Testing
     let first = try #require(replay.line())
     #expect(
       first.wholeMatch(
-        of: #/http://127\.0\.0\.1:\d+  answers from 3 recorded exchanges\. Ctrl-C ends\./#) != nil)
+        of: #/http://127\.0\.0\.1:\d+  serves 3 recorded exchanges\. Ctrl-C stops it\./#) != nil)
     let second = try #require(replay.line())
     let found = try #require(
       second.wholeMatch(

@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  private static let written = "a part of snapshot 20 is not as it was written"
+  private static let written = "a part of snapshot 20 has a wrong checksum"
 
   @Test(arguments: [
     ("state = x'7B7D'", written), ("last_change = last_change - 1", written),

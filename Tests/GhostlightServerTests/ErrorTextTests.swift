@@ -66,7 +66,7 @@ import Testing
       (.expectationUnknown, 417, "Only 100-continue can be expected."),
       (.headTooLarge, 431, "The request header is too large; \(remedy("maxHead", "max-head"))"),
       (.codingUnknown, 501, "The only transfer coding here is chunked."),
-      (.methodUnsupported, 501, "This server is no proxy."),
+      (.methodUnsupported, 501, "This server is not a proxy."),
       (
         .serverFull, 503,
         "There are too many connections; \(remedy("maxConnections", "max-connections"))"
@@ -99,7 +99,7 @@ import Testing
   @Test func `a proxy's refusal is a response with a status and its reason`() throws {
     let there = try #require(Self.there)
     let rows: [(ProxyRefusal, Int, String)] = [
-      (.malformed, 400, "This is no CONNECT request of HTTP/1.1."),
+      (.malformed, 400, "This is not a CONNECT request in HTTP/1.1."),
       (.malformedDestination, 400, "CONNECT needs a host and a port such as api.example.com:443."),
       (.hostMismatch, 400, "The Host field names another host than CONNECT does."),
       (.body, 400, "A CONNECT request has no body."),
@@ -108,22 +108,22 @@ import Testing
       ),
       (
         .loop, 508,
-        "The request has come through this proxy already: its upstream leads back to it."
+        "The request has passed this proxy before: its upstream is the proxy itself."
       ),
       (
         .unknown(there), 403,
-        "a.example.com is no host of a vendor's: name its emulator under proxy.hosts in "
+        "a.example.com is not a vendor's host: name its emulator under proxy.hosts in "
           + "ghostlight.json, or reach other hosts with --other pass."
       ),
       (.ruledOut(there), 403, "a.example.com is refused by proxy.hosts."),
       (
         .forbidden(there), 403,
-        "a.example.com is this machine, its link or a metadata service, which is not reached "
-          + "through a proxy: call it directly (no_proxy)."
+        "a.example.com is this machine, a link-local address or a metadata service, which a "
+          + "proxy does not connect to: call it directly (no_proxy)."
       ),
       (
         .port(there), 403,
-        "Port 7 is not reached through this proxy: 80, 443 and those from 1024 are."
+        "Port 7 is not allowed through this proxy: use 80, 443 or a port from 1024 on."
       ),
       (
         .full, 503, "There are too many tunnels; \(Self.remedy("maxTunnels", "max-tunnels"))"
@@ -186,9 +186,9 @@ import Testing
       (
         .damagedAuthority(folder: "/f", reason: "why"),
         "the certificate authority in /f is damaged (why): put copies of ca.pem and ca-key.pem in "
-          + "place, or remove both for a new authority, to be trusted anew"
+          + "place, or remove both and trust the new authority"
       ),
-      (.refused(reason: "why"), "the certificates cannot be used (why): make them anew"),
+      (.refused(reason: "why"), "the certificates cannot be used (why): create new ones"),
     ] as [(TLSError, String)])
   func `a TLS error has the problem and the remedy`(_ error: TLSError, _ text: String) {
     #expect(error.description == text)
@@ -198,12 +198,12 @@ import Testing
     arguments: [
       (.unreachable(reason: "why"), "P cannot be reached: why"),
       (.insecure(reason: "why"), "P is not trusted: why"),
-      (.silent(seconds: 3), "P said nothing for 3 seconds"),
+      (.silent(seconds: 3), "P sent nothing for 3 seconds"),
       (.broken(reason: "why"), "P answered with no complete HTTP response: why"),
       (.improper(reason: "did this"), "P did this"),
       (.unsendable(reason: "why"), "the request was not sent to P: why"),
       (.upload(reason: "why"), "the request to P ended before it was whole: why"),
-      (.cancelled, "P was asked in vain: nobody waits for the response"),
+      (.cancelled, "P was no longer needed: the client disconnected"),
     ] as [(ClientError, String)])
   func `an error of a client is a sentence about its peer`(_ error: ClientError, _ text: String) {
     #expect(error.sentence(about: "P") == text)
@@ -213,7 +213,10 @@ import Testing
 
   @Test(
     arguments: [
-      ("x CERTIFICATE_VERIFY_FAILED y", "its certificate is out of date, or signed by an untrusted authority"),
+      (
+        "x CERTIFICATE_VERIFY_FAILED y",
+        "its certificate is out of date, or signed by an untrusted authority"
+      ),
       ("failedToValidateHostname", "its certificate is for another name; use the name"),
       ("WRONG_VERSION_NUMBER", "it speaks no TLS on this port; is its URL one of http://?"),
       ("HTTP_REQUEST", "it speaks no TLS on this port; is its URL one of http://?"),

@@ -129,7 +129,8 @@ extension BodyStream {
       pieces.continuation.finish()
     }
     let piece = await pieces.stream.first { _ in true }
-    return try (piece ?? .failure(BodyInterruption("nobody waits for the rest"))).get()
+    return try
+      (piece ?? .failure(BodyInterruption("the reader stopped before the end of the body"))).get()
   }
 }
 

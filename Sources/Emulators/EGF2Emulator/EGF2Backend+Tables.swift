@@ -105,7 +105,7 @@ extension EGF2Backend {
       let link = GraphLink(
         source: source, edge: edge, destination: try reader.string("dst"))
       guard key ?? link.path == link.path else {
-        throw ProviderStateError("the key of this edge is \"\(link.path)\"")
+        throw ProviderStateError("the key differs from src, edge and dst: use \"\(link.path)\"")
       }
       _ = try GraphStates(
         [

@@ -80,7 +80,7 @@ import Testing
       ([["name": "a"]], "each has a name and a query, both texts"),
       (
         [["name": "_ts", "query": "SELECT VALUE 1 FROM c"]],
-        "the name \"_ts\" belongs to the system"
+        "the name \"_ts\" is reserved; use another name"
       ),
       (
         .array(

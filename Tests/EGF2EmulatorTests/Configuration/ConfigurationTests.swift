@@ -57,7 +57,7 @@ import Testing
       (
         ["graph", "post", "code"], "123", "$.egf2.graph.post.code: must be two characters, such as"
       ),
-      (["graph", "post", "code"], "13", "$.egf2.graph.comment: has the code of \"post\""),
+      (["graph", "post", "code"], "13", "$.egf2.graph.comment: has the same code as \"post\""),
       (
         ["graph", "post", "GET"], 5,
         "$.egf2.graph.post.GET: expected a string that is not empty, found the number 5"

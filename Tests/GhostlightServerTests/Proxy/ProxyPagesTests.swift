@@ -126,7 +126,7 @@ import Testing
     let text = Self.get(pages, "/", "10.0.0.1:7")
     let trust =
       other == .record
-      ? "which can vouch for any host: trust it for as long as you record, and no longer."
+      ? "which can sign certificates for any host: trust it for as long as you record, and no longer."
       : "which can vouch for no other hosts than these."
     let start =
       "The proxy leads the vendors' hosts to their emulators. Clients need its address, and trust in "

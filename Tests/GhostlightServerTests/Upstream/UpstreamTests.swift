@@ -194,8 +194,8 @@ import Testing
       let response = await upstream.responder.respond(Request(.get, "/"))
       #expect(
         response.json?["error"]?.string
-          == "the upstream \(url) cannot be reached: it is this machine, its link or a metadata "
-          + "service, and a server named it; name it yourself")
+          == "the upstream \(url) cannot be reached: a server named this machine, a link-local "
+          + "address or a metadata service; name it yourself")
       #expect(count.withLock { $0 } == 0)
     }
   }
@@ -213,7 +213,7 @@ import Testing
       let response = await upstream.responder.respond(Request(.get, "/"))
       #expect(
         response.json?["error"]?.string
-          == "the upstream \(upstream.url) said nothing for 1 seconds")
+          == "the upstream \(upstream.url) sent nothing for 1 seconds")
       turnstile.open()
     }
   }

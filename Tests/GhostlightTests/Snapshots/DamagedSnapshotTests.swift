@@ -175,11 +175,11 @@ import Testing
     (["development", "objects"], ["none": []], "$.development.objects.none has no schema"),
     (
       ["development", "objects"], ["todo": [["todo_id": 1]]],
-      "$.development.objects.todo[0] has no todo_id of its own"
+      "$.development.objects.todo[0] does not have \"todo_id\""
     ),
     (
       ["development", "objects"], ["todo": [["todo_id": "1"], ["todo_id": "1"]]],
-      "$.development.objects.todo[1] has no todo_id of its own"
+      "$.development.objects.todo[1] has the same \"todo_id\" as an object before it"
     ),
     (
       ["production", "credentials"], ["user": ["a": ["password": ["salt": "s", "hash": "?"]]]],

@@ -100,7 +100,7 @@ extension Container {
     let last = try reader.member("lsn")
     lsn = try last.integer()
     guard (0...Self.greatestLSN).contains(lsn) else {
-      throw last.error("is not the number of a write")
+      throw last.error("must be from 0 to \(Self.greatestLSN)")
     }
     if let offer = reader.optional("throughput") { throughput = try Throughput(offer) }
     if let spread = reader.optional("ranges") {

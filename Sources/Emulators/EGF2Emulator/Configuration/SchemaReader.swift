@@ -32,7 +32,7 @@ struct SchemaReader {
     for member in self.types {
       let type = try type(member.key, member.reader, slot: types.count, common, fields)
       if let other = types.first(where: { $0.code == type.code }) {
-        throw member.reader.error("has the code of \"\(other.name)\"; give it one of its own")
+        throw member.reader.error("has the same code as \"\(other.name)\"; use a different one")
       }
       types.append(type)
     }

@@ -43,7 +43,7 @@ extension EGF2Backend {
     let notOwn = "is not a valid id of this type"
     for member in try reader.member("records").members() {
       guard let type = schema.type(named: member.key) else {
-        throw member.reader.error("is of no type of the configuration")
+        throw member.reader.error("is not a type of the configuration")
       }
       let elements = try member.reader.array()
       let taken = try restored.store(elements.count, of: type) { position throws(SnapshotError) in

@@ -152,12 +152,13 @@ extension StackMobState {
       let taken = try collection.insert(count: elements.count) { position throws(SnapshotError) in
         let object = try list.reader.object(position, of: elements)
         guard let id = object[schema.primaryKey]?.string else {
-          throw list.reader.element(position).error("has no \(schema.primaryKey) of its own")
+          throw list.reader.element(position).error("does not have \"\(schema.primaryKey)\"")
         }
         return (id, object)
       }
       if let taken {
-        throw list.reader.element(taken).error("has no \(schema.primaryKey) of its own")
+        throw list.reader.element(taken).error(
+          "has the same \"\(schema.primaryKey)\" as an object before it")
       }
       objects[list.key] = collection
     }

@@ -25,7 +25,7 @@ extension ConfigurationSchema {
         "infersBinary": {"description": "Make an unknown field binary if it gets a file.", "type": "boolean", "default": true},
         "binaryURLPrefix": {"description": "The start of the URLs of files, instead of the emulator's own address.", "type": "string", "examples": ["http://s3.amazonaws.com"]},
         "binaryBucket": {"description": "The bucket in the URLs of files, for all versions. Without it, ghostlight-development in version 0 and ghostlight-production in others.", "type": "string", "minLength": 1, "examples": ["test-stackmob"]},
-        "refusedSocialTokenPrefix": {"description": "The start of tokens that social networks refuse.", "type": "string", "default": "invalid"},
+        "refusedSocialTokenPrefix": {"description": "The prefix of tokens that the emulated social networks refuse.", "type": "string", "default": "invalid"},
         "onlyKnownSocialTokens": {"description": "Accept only the tokens of socialTokens.", "type": "boolean", "default": false},
         "schemas": {
           "description": "The schemas at the start, which StackMob's dashboard had. Without them, schemas are inferred from the objects.",
@@ -93,7 +93,7 @@ extension ConfigurationSchema {
               "network": {"description": "The social network.", "enum": ["facebook", "twitter", "gigya"]},
               "token": {"description": "The token that the app sends: fb_at, tw_tk or gigya_uid.", "type": "string"},
               "account": {"description": "The id of the account to which the token belongs. Without it, the token itself.", "type": "string"},
-              "info": {"description": "The information of the network about the account.", "type": "object"},
+              "info": {"description": "The information about the account, as the social network returns it.", "type": "object"},
               "version": {"$ref": "#/$defs/version"}
             }
           }

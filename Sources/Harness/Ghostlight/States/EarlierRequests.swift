@@ -16,8 +16,9 @@ struct EarlierRequests {
     parameters: [
       ProviderStateSummary.Value(
         name: "states",
-        meaning: "array of other states, set up before: name, params, values of name to result or "
-          + "to a JSON pointer into the results"),
+        meaning: "array of states to set up before the requests: each has name, params, and values "
+          + "(the name of a variable to the name of a result, or to a JSON pointer into the results)"
+      ),
       ProviderStateSummary.Value(name: "requests", meaning: requests),
       ProviderStateSummary.Value(
         name: "renamed",
@@ -34,10 +35,11 @@ struct EarlierRequests {
     ])
 
   private static let requests = """
-    array, at most \(most), in order: method, target, headers, body as text or hex, secondsAgo, \
-    values of name to the place of a value in the response: a JSON pointer, header NAME, or outbox with \
-    a pointer into the last message, after path, or query with a name, \
-    that part of the URL there; ${name} stands for a value in target, headers and body
+    array of at most \(most) requests, sent in this order: each has method, target, headers, body as text \
+    or hex, secondsAgo, and values (the name of a variable to the place of its value in the response). A \
+    place is a JSON pointer, or header NAME, or outbox with a pointer into the last message; path before \
+    it, or query NAME before it, takes that part of the URL at this place. ${name} in target, headers and \
+    body is replaced by the variable
     """
 
   /// The maximum number of states, and also of requests, in the parameters.
@@ -255,7 +257,8 @@ struct EarlierRequests {
     let target = RequestTarget("/" + pieces[3])
     guard let item else { return .string(target.rawPath) }
     guard let value = target.queryItems?.first(where: { $0.name == item })?.value else {
-      throw ProviderStateError("the URL at \"\(whole)\" has no \"\(item)\"")
+      throw ProviderStateError(
+        "the URL at \"\(whole)\" has no query parameter \"\(item)\" with a value")
     }
     return .string(value)
   }

@@ -157,10 +157,10 @@ struct ReplayCommand: AsyncParsableCommand {
 
   private func greeting(_ count: Int) -> String {
     let rest =
-      spy.map { ", otherwise forwards to \($0)" }
-      ?? recordMisses.map { ", otherwise records from \($0)" }
-    return "answers from \(count) recorded \(count == 1 ? "exchange" : "exchanges")"
-      + (rest ?? "") + ". Ctrl-C ends."
+      spy.map { "; forwards other requests to \($0)" }
+      ?? recordMisses.map { "; forwards other requests to \($0), and records them" }
+    return "serves \(count) recorded \(count == 1 ? "exchange" : "exchanges")"
+      + (rest ?? "") + ". Ctrl-C stops it."
   }
 
   /// Returns warnings about invalid or ambiguous parts of the recording.

@@ -106,7 +106,9 @@ struct ServeCommand: AsyncParsableCommand {
     await signals.first()
     watcher?.stop()
     let cutOff = await server.drain()
-    if cutOff > 0 { Terminal.complain("cut off \(cutOff) connections that were still in work") }
+    if cutOff > 0 {
+      Terminal.complain("closed \(cutOff) connections whose requests were not finished")
+    }
     let isRecorded = persisted.close(log)
     // Nothing is released, because freeing large states takes longer than exiting.
     SystemCalls.exit(isRecorded ? 0 : 1)

@@ -75,7 +75,7 @@ struct StubCommand: AsyncParsableCommand {
       served.persisted, tls, limits, proxy: proxy,
       saying:
         "answers for \(Set(files.map(\.pact.provider)).sorted().joined(separator: ", ")) from "
-        + "\(fresh.total). Ctrl-C ends.")
+        + "\(fresh.total). Ctrl-C stops it.")
     await signals.first()
     await server.drain(timeoutSeconds: 5)
     let report = served.report(

@@ -82,7 +82,7 @@ struct RecordingOutput {
     guard !findings.isEmpty else { return }
     report(findings.map { "\(file): \($0.entry.map { "entry \($0 + 1): " } ?? "")\($0)" })
     Terminal.complain(
-      "nothing is written: replace what is secret with --redact NAME, and let the rest stand with "
+      "nothing is written: replace secrets with --redact NAME, and keep other values with "
         + "--keep NAME or --allow VALUE")
     throw ExitCode.failure
   }

@@ -30,10 +30,10 @@ struct OtherHostOptions: ParsableArguments {
       || settings.rules.contains { $0.target == .record }
   }
 
-  /// Warns that a recording proxy's certificate can vouch for any host.
+  /// Warns that a recording proxy's certificate can sign certificates for any host.
   static func warnThatAnyHostIsVouchedFor(by certificateFile: String) {
     Terminal.complain(
-      "warning: \(certificateFile) can vouch for any host: trust it for as long as you record, in "
+      "warning: \(certificateFile) can sign certificates for any host: trust it for as long as you record, in "
         + "one client, and no longer")
   }
 

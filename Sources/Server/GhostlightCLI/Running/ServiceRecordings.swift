@@ -98,7 +98,7 @@ final class ServiceRecordings: Sendable {
         return recording.recorder
       } catch {
         entries[path] = .failed
-        Terminal.complain("\(error); what passes is not recorded")
+        Terminal.complain("\(error); the exchanges of this service are not recorded")
         return nil
       }
     }

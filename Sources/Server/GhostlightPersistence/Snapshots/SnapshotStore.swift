@@ -88,7 +88,7 @@ enum SnapshotStore {
     while let row = try parts.next() {
       guard let part = SnapshotPart(row, of: number) else {
         throw DataFolderError.damaged(
-          path: path, reason: "a part of snapshot \(number) is not as it was written")
+          path: path, reason: "a part of snapshot \(number) has a wrong checksum")
       }
       if let complete = open, !complete.namespace.isExactly(part.namespace) {
         entries.append(try complete.entry(for: stage, path))

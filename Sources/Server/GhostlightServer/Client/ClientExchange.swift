@@ -191,12 +191,12 @@ extension ClientError: CustomStringConvertible {
     switch self {
     case .unreachable(let reason): "cannot be reached: \(reason)"
     case .insecure(let reason): "is not trusted: \(reason)"
-    case .silent(let seconds): "said nothing for \(seconds) seconds"
+    case .silent(let seconds): "sent nothing for \(seconds) seconds"
     case .broken(let reason): "answered with no complete HTTP response: \(reason)"
     case .improper(let reason): reason
     case .unsendable(let reason): "was not asked: \(reason)"
     case .upload(let reason): "got no complete request: \(reason)"
-    case .cancelled: "was asked in vain: nobody waits for the response"
+    case .cancelled: "was no longer needed: the client disconnected"
     }
   }
 

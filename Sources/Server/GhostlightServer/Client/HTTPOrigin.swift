@@ -133,7 +133,7 @@ extension HTTPOrigin {
   }
 
   private static let ownMachine =
-    "it is this machine, its link or a metadata service, and a server named it; name it yourself"
+    "a server named this machine, a link-local address or a metadata service; name it yourself"
 
   /// Whether the host is this machine, a link-local address or a cloud metadata service.
   ///

@@ -129,22 +129,22 @@ extension ProxyRefusal {
   /// The problem and its remedy, in one line.
   var reason: String {
     switch self {
-    case .malformed: "This is no CONNECT request of HTTP/1.1."
+    case .malformed: "This is not a CONNECT request in HTTP/1.1."
     case .malformedDestination:
       "CONNECT needs a host and a port such as api.example.com:443."
     case .hostMismatch: "The Host field names another host than CONNECT does."
     case .body: "A CONNECT request has no body."
     case .headTooLarge: "The request header is too large; \(Refusal.remedy("Head"))"
-    case .loop: "The request has come through this proxy already: its upstream leads back to it."
+    case .loop: "The request has passed this proxy before: its upstream is the proxy itself."
     case .unknown(let destination):
-      "\(destination.host) is no host of a vendor's: name its emulator under proxy.hosts in "
+      "\(destination.host) is not a vendor's host: name its emulator under proxy.hosts in "
         + "ghostlight.json, or reach other hosts with --other pass."
     case .ruledOut(let destination): "\(destination.host) is refused by proxy.hosts."
     case .forbidden(let destination):
-      "\(destination.host) is this machine, its link or a metadata service, which is not reached "
-        + "through a proxy: call it directly (no_proxy)."
+      "\(destination.host) is this machine, a link-local address or a metadata service, which a "
+        + "proxy does not connect to: call it directly (no_proxy)."
     case .port(let destination):
-      "Port \(destination.port) is not reached through this proxy: 80, 443 and those from 1024 are."
+      "Port \(destination.port) is not allowed through this proxy: use 80, 443 or a port from 1024 on."
     case .full: "There are too many tunnels; \(Refusal.remedy("Tunnels"))"
     case .busy:
       "\(PassedExchange.concurrent) requests for http hosts are on their way: ask again."

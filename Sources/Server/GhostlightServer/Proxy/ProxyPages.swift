@@ -161,7 +161,7 @@ extension ProxyPages {
     "The proxy leads the vendors' hosts to their emulators. Clients need its address, and trust in "
       + "its certificate, which "
       + (recordsOthers
-        ? "can vouch for any host: trust it for as long as you record, and no longer."
+        ? "can sign certificates for any host: trust it for as long as you record, and no longer."
         : "can vouch for no other hosts than these.")
   }
 

@@ -53,11 +53,11 @@ extension TLSError: CustomStringConvertible {
       "\(path) is not valid before \(date): set this machine's clock"
     case .damagedAuthority(let folder, let reason):
       "the certificate authority in \(folder) is damaged (\(reason)): put copies of ca.pem and "
-        + "ca-key.pem in place, or remove both for a new authority, to be trusted anew"
+        + "ca-key.pem in place, or remove both and trust the new authority"
     case .notBuilt:
       "this ghostlight was built without TLS; the same command with it: \(Self.commandWithTLS)"
     case .refused(let reason):
-      "the certificates cannot be used (\(reason)): make them anew"
+      "the certificates cannot be used (\(reason)): create new ones"
     }
   }
 }

@@ -39,7 +39,7 @@ struct SQLComputedProperty: Sendable, Hashable {
       throw Self.refuse("each has a name and a query, both texts")
     }
     guard !name.isEmpty, !(["id"] + Container.systemProperties).contains(name) else {
-      throw Self.refuse("the name \"\(name)\" belongs to the system")
+      throw Self.refuse("the name \"\(name)\" is reserved; use another name")
     }
     guard text.utf16.count <= Self.longestQuery else {
       throw Self.refuse("the query of \(name) is longer than \(Self.longestQuery) characters")

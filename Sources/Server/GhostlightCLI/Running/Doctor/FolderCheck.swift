@@ -36,15 +36,15 @@ struct FolderCheck {
 
   private func finding(_ use: String, _ path: String, _ isNeeded: Bool) -> Finding {
     let place = Self.nearest(to: path)
-    let isMade = place == URL(filePath: path).path
+    let exists = place == URL(filePath: path).path
     guard let reason = Self.obstacle(at: place) else {
       return Finding(
         subject: "folder", level: .ok,
-        fact: "\(path) (\(use)) can be \(isMade ? "written to" : "made")")
+        fact: "\(path) (\(use)) can be \(exists ? "written to" : "created")")
     }
     return Finding(
       subject: "folder", level: isNeeded ? .failure : .warning,
-      fact: "\(path) (\(use)) cannot be \(isMade ? "written to" : "made"): \(place): \(reason)",
+      fact: "\(path) (\(use)) cannot be \(exists ? "written to" : "created"): \(place): \(reason)",
       remedy: "name another folder, or see its owner and permissions: ls -ld \(place)")
   }
 
@@ -128,11 +128,14 @@ struct CertificateCheck {
       return Finding(
         subject: "certificates", level: .ok, fact: "no authority in \(folder): --tls makes one")
     }
+    let start = ISODate.format(milliseconds: authority.validity.lowerBound)
     let end = ISODate.format(milliseconds: authority.validity.upperBound)
     let fact = "\(authority.certificateFile) is valid until \(end)"
     guard authority.validity.contains(SystemTime.milliseconds()) else {
       return Finding(
-        subject: "certificates", level: .warning, fact: "\(fact), which this machine's time is not",
+        subject: "certificates", level: .warning,
+        fact:
+          "\(authority.certificateFile) is not valid now: it is valid from \(start) until \(end)",
         remedy: "set this machine's clock, or let --tls make a new authority, and trust it again")
     }
     let option = folder == AuthorityFolder.standard ? "" : " --data \(folder)"
@@ -146,9 +149,13 @@ struct CertificateCheck {
         fact: "\(fact), and this system does not trust it",
         remedy: "`ghostlight ca\(option)` explains how to trust it")
     case nil:
-      let question = "security verify-cert -c \(authority.certificateFile)"
-      return Finding(
-        subject: "certificates", level: .ok, fact: "\(fact); whether it is trusted: \(question)")
+      #if canImport(Darwin)
+        let question = "to see whether this system trusts it, run security verify-cert -c"
+        let trust = "\(question) \(authority.certificateFile)"
+      #else
+        let trust = "this system has no list of certificates that it trusts"
+      #endif
+      return Finding(subject: "certificates", level: .ok, fact: "\(fact); \(trust)")
     }
   }
 }

@@ -38,7 +38,7 @@ enum Refusal: Error, Hashable, CaseIterable {
     case .headTooLarge:
       (.requestHeaderFieldsTooLarge, "The request header is too large; \(Self.remedy("Head"))")
     case .codingUnknown: (.notImplemented, "The only transfer coding here is chunked.")
-    case .methodUnsupported: (.notImplemented, "This server is no proxy.")
+    case .methodUnsupported: (.notImplemented, "This server is not a proxy.")
     case .serverFull:
       (.serviceUnavailable, "There are too many connections; \(Self.remedy("Connections"))")
     case .bodiesFull:
