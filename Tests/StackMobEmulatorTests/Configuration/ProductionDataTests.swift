@@ -56,6 +56,7 @@ import Testing
     ]
     var app = try Self.app(section)
     #expect(app.put("/todo/1", #"{"title":"u","done":true}"#).status == 200)
+    #expect(app.put("/todo/1", #"{"late":1}"#).status == 400)
     #expect(app.delete("/todo/1").status == 405)
     app.version = 2
     #expect(app.get("/todo/1")["title"] == "u")

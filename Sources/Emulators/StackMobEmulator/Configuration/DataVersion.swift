@@ -53,8 +53,8 @@ extension StackMobBackend {
     return deployed.keys.max().flatMap { deployed[$0] } ?? production.schemas
   }
 
-  /// Calls `body` with the state of production, and adds the schemas and fields that it creates to
-  /// all of these versions.
+  /// Calls `body` with the state of production, and adds the schemas and fields of the objects that
+  /// it stores to all of these versions.
   mutating func load(
     for versions: [Int],
     _ body: (inout StackMobState) throws(ConfigurationError) -> Void
@@ -62,8 +62,15 @@ extension StackMobBackend {
     guard let latest = versions.last, let schemas = deployed[latest] else { return }
     production.schemas = schemas
     try body(&production)
-    for version in versions {
-      deployed[version] = deployed[version]?.merging(production.schemas) { $0.adding($1) }
+    for (name, schema) in production.schemas {
+      let objects = production.objects[name] ?? DocumentCollection()
+      for version in versions {
+        if let known = deployed[version]?[name] {
+          deployed[version]?[name] = known.adding(schema, except: schemas[name], of: objects)
+        } else if schemas[name] == nil || !objects.isEmpty {
+          deployed[version]?[name] = schema
+        }
+      }
     }
   }
 
@@ -75,14 +82,23 @@ extension StackMobBackend {
 }
 
 extension Schema {
-  /// Returns this schema with the fields of `other` that it does not have.
-  fileprivate func adding(_ other: Schema) -> Schema {
-    var result = self
-    for field in other.fields where self[field.name] ?? .array(nil) == .array(nil) {
-      result[field.name] = field.type
+  /// Returns this schema with the fields of `other` that it does not have, except for fields of
+  /// `known` that no object has.
+  fileprivate func adding(
+    _ other: Schema, except known: Schema?, of objects: DocumentCollection
+  ) -> Schema {
+    let missing = other.fields.filter { isUndefined($0.name) && $0.type != self[$0.name] }
+    var unused = Set(missing.map(\.name).filter { known?.isUndefined($0) == false })
+    for key in objects.keys() where !unused.isEmpty {
+      unused.subtract(objects[key]?.keys ?? [])
     }
+    var result = self
+    for field in missing where !unused.contains(field.name) { result[field.name] = field.type }
     return result
   }
+
+  /// Returns whether the field does not exist, or is an array with elements of an unknown type.
+  private func isUndefined(_ field: String) -> Bool { self[field] ?? .array(nil) == .array(nil) }
 }
 
 /// The reasons of requests that find nothing in production, because the configuration loaded data
