@@ -81,6 +81,24 @@ import Testing
     }
   }
 
+  /// Microsoft's Node SDK 1.x sends the version 2017-11-15, and reads a token as two numbers.
+  @Test(arguments: [
+    ("2015-12-16", "0:2"), ("2017-11-15", "0:2"), ("2018-06-17", "0:2"), ("2018-06-18", "0:-1#2"),
+    ("2018-12-31", "0:-1#2"), (nil, "0:-1#2"),
+  ])
+  func `the API version determines the form of session tokens`(_ version: String?, _ token: String)
+  {
+    var account = CosmosAccount.shop()
+    for id in ["lamp", "x"] {
+      var request = CosmosAccount.goods(.get, id)
+      request.headers[.msVersion] = version
+      #expect(account.send(request).headers[.msSessionToken] == token)
+    }
+    var list = Request(.get, "/dbs/shop/colls/goods")
+    list.headers[.msVersion] = version
+    #expect(account.send(list).headers[.msSessionToken] == token)
+  }
+
   @Test func `the account's response states the storage in use`() {
     var account = CosmosAccount.shop()
     let response = account.send(.init(.get, "/"))

@@ -55,6 +55,20 @@ struct CosmosEnvelope {
     _ response: inout Response, _ captures: Captures?, _ state: CosmosState, date: HTTPField,
     _ containerFields: inout ContainerFields
   ) {
+    add(to: &response, captures, state, date: date, &containerFields)
+    guard let version = request.value(of: .msVersion), version < Self.vectorTokens,
+      let token = response.headers.value(of: .msSessionToken)
+    else { return }
+    response.headers.set(.msSessionToken, to: token.replacing(":-1#", with: ":"))
+  }
+
+  /// The first API version whose session tokens are vectors: `0:-1#3` instead of `0:3` (B5).
+  private static let vectorTokens = "2018-06-18"
+
+  private func add(
+    to response: inout Response, _ captures: Captures?, _ state: CosmosState, date: HTTPField,
+    _ containerFields: inout ContainerFields
+  ) {
     response.headers.reserveCapacity(32)
     response.headers.set(Self.jsonField)
     var fields = [HTTPField(name: .msActivityID, value: activityID)]
