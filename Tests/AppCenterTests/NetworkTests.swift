@@ -76,6 +76,8 @@ import Testing
     let network = Network()
     let clock = Metronome()
     let attempts = Mutex(0)
+    // The call runs on this queue too, so that the network returns only when the call waits for it.
+    let queue = DispatchQueue(label: "network")
     let lost = Transport { _ throws(TransportError) in
       let number = attempts.withLock { attempts in
         attempts += 1
@@ -83,11 +85,13 @@ import Testing
       }
       guard number == 2 else { return Response(.serviceUnavailable) }
       network.set(false)
-      Thread.detachNewThread { network.set(true) }
+      queue.async { network.set(true) }
       throw .connectionReset
     }
-    let response = try await client(lost, clock, network)
-      .send(Request(.get, "/"), isRetrying: true)
+    let client = client(lost, clock, network)
+    let response = try await withTaskExecutorPreference(QueueExecutor(queue)) {
+      try await client.send(Request(.get, "/"), isRetrying: true)
+    }
     #expect(response.status == .serviceUnavailable)
     #expect(attempts.withLock { $0 } == 4)
     #expect(clock.durations == [.seconds(5), .seconds(5)])
