@@ -229,30 +229,29 @@ extension RouteTree {
     // Edges are accessed by index, because a loop over the elements would retain a copy of each
     // edge.
     for position in edges.indices where edges[position].fits(segment) {
-      if let match = walk(nodes, edges[position].node, from: end, &search, accept) { return match }
+      if let match = walkEdge(to: edges[position].node) { return match }
     }
     if ignoresCase {
       for position in edges.indices where edges[position].resembles(segment) {
-        if let match = walk(nodes, edges[position].node, from: end, &search, accept) {
-          return match
-        }
+        if let match = walkEdge(to: edges[position].node) { return match }
       }
     }
-    if reservesNames { search.isReserved = isReserved(segment, by: edges, nodes, search, accept) }
     return nil
+
+    func walkEdge(to node: Int) -> RouteMatch? {
+      if let match = walk(nodes, node, from: end, &search, accept) { return match }
+      if reservesNames, isReserved(nodes[node], search, accept) { search.isReserved = true }
+      return nil
+    }
   }
 
-  /// Returns whether the segment is the name of conditional rows whose condition is met.
+  /// Returns whether a node has conditional rows whose condition is met.
   private func isReserved(
-    _ segment: UnsafeBufferPointer<UInt8>, by edges: [RouteNode.Edge], _ nodes: Nodes,
-    _ search: Search, _ accept: (Int, Captures) -> Bool
+    _ node: RouteNode, _ search: Search, _ accept: (Int, Captures) -> Bool
   ) -> Bool {
-    for position in edges.indices
-    where edges[position].fits(segment) || ignoresCase && edges[position].resembles(segment) {
-      for leaf in nodes[edges[position].node].leaves {
-        for row in leaf.conditional {
-          if let captures = captures(row, search), accept(row, captures) { return true }
-        }
+    for leaf in node.leaves {
+      for row in leaf.conditional {
+        if let captures = captures(row, search), accept(row, captures) { return true }
       }
     }
     return false

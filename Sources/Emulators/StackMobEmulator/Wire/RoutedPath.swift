@@ -41,12 +41,12 @@ struct RoutedPath {
   ///
   /// Most paths differ in their second byte, so that nothing else needs to be compared.
   private static func mayBeSpecial(_ target: RequestTarget) -> Bool {
-    var raw = target.raw
-    return raw.withUTF8 { bytes in
+    let isSpecial = target.raw.utf8.withContiguousStorageIfAvailable { bytes in
       guard bytes.count > 4 else { return false }
       return bytes[1] == UInt8(ascii: "_") || bytes[1] == UInt8(ascii: "a")
         || bytes[1] == UInt8(ascii: "p")
     }
+    return isSpecial ?? true
   }
 
   /// Reads the parts of an old address, and returns whether the path has one.

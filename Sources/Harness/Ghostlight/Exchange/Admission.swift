@@ -77,16 +77,13 @@ extension NamespaceState {
     }
     let moment = nextMoment(settings, system: system)
     let number = journal.reserve()
-    if var answer = quickAnswer(to: request, emulator: position, at: moment, settings) {
-      let effect = answer.effect
+    if let found = quickAnswer(to: request, emulator: position, at: moment, settings) {
+      let effect = found.effect
       if let upstream = settings.upstream(after: effect, of: position) {
         return .forwarded(
           admission(request, rest, emulator: position, at: moment, number, began: began), upstream)
       }
-      if answer.response.status.code >= 400 {
-        let name = settings.configuration.services[position].name
-        settings.hints.explain(&answer, of: request, by: name)
-      }
+      let answer = settings.explained(found, of: request, emulator: position)
       var outcome = Outcome(response: answer.response)
       append(
         JournalEntry(
@@ -232,13 +229,11 @@ extension NamespaceState {
         answer.response.delayMilliseconds = Int(clamping: action.latencyMilliseconds)
       }
     }
-    let name = settings.configuration.services[admission.emulator].name
-    if answer.response.status.code >= 400 {
-      settings.hints.explain(&answer, of: admission.request, by: name)
-    }
+    answer = settings.explained(answer, of: admission.request, emulator: admission.emulator)
     if admission.journalEpoch == journalEpoch {
       var entry = JournalEntry(
-        number: admission.journalNumber, emulator: name,
+        number: admission.journalNumber,
+        emulator: settings.configuration.services[admission.emulator].name,
         milliseconds: admission.moment.milliseconds, request: admission.journalRequest,
         answer: answer, fault: admission.fault?.number,
         nanoseconds: SystemTime.passed(since: admission.began))

@@ -16,12 +16,24 @@ final class RefusalHints: Sendable {
     self.hint.withLock { $0 = hint }
   }
 
-  /// Adds the sentence to the reason in a refusal, which must have a status of 400 or more.
-  func explain(_ answer: inout Answer, of request: Request, by service: String) {
+  /// Returns the sentence for a request to a service, or `nil`.
+  func hint(for request: Request, to service: String) -> String? {
+    hint.withLock { $0 }?(request, service)
+  }
+}
+
+extension NamespaceSettings {
+  /// Returns an answer with the sentence in its reason, if it refuses the request with a status of
+  /// 400 or more.
+  func explained(
+    _ answer: consuming Answer, of request: Request, emulator position: Int
+  ) -> Answer {
     guard answer.effect == .refused || answer.effect == .unmatched,
-      let hint = hint.withLock({ $0 })?(request, service)
-    else { return }
+      answer.response.status.code >= 400,
+      let hint = hints.hint(for: request, to: configuration.services[position].name)
+    else { return answer }
     answer.response.addReason(hint)
+    return answer
   }
 }
 
