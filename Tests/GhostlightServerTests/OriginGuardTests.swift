@@ -20,6 +20,9 @@ import Testing
     ("mia", "http://[::1]:4200", true),
     ("stackmob", "https://www.stackmob.com", true), ("stackmob", "http://stackmob.com", true),
     ("stackmob", "http://dev.shop.acme.stackmobapp.com", true),
+    ("stackmob", "https://app.stackmobapp.com", true),
+    ("stackmob", "http://stackmobapp.com", false),
+    ("mia", "https://app.stackmobapp.com", false),
     ("mia", "https://shop.mia-platform.eu", true),
     ("egf2", "http://mac.local:3000", true), ("egf2", "https://a.dev.corp", true),
     // The emulator itself served the page.

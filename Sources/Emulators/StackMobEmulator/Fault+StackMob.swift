@@ -162,6 +162,10 @@ extension Fault {
   static let pushTokenTaken = Fault(
     "push token registered already", .conflict, "This push token is already registered",
     source: "A22, D24; words an assumption")
+  static let pagesNotServed = Fault(
+    "page without a folder", .notFound,
+    "HTML5 apps are not served: add \"static\": \"FOLDER\" to \"stackmob\" in ghostlight.json",
+    source: "D71; words an assumption")
 
   /// The refusals that a fault plan can inject; they do not depend on the request.
   static let stackMobFailures = [badRequest, notAuthorized, objectMissing, verbNotAllowed]
@@ -176,5 +180,6 @@ extension Fault {
     selectTooDeep, deleteWithoutCondition, embeddedObject, unknownFieldInProduction, badName,
     badRelations, badFieldTypes, badBinary, fileMissing, socialTokenRefused, gigyaRefused,
     alreadyLinked, userNameTaken, socialLoginFailed, notLinked, badPushToken, pushTokenTaken,
+    pagesNotServed,
   ]
 }

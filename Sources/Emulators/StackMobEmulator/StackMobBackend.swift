@@ -74,6 +74,7 @@ public struct StackMobBackend: Backend {
   private func row(
     of request: Request
   ) -> (table: RouteTable<StackMobState>, match: RouteMatch)? {
+    guard !Self.isForPage(request) else { return nil }
     let path = RoutedPath(request)
     var state = development
     if path.version > 0 {
@@ -124,6 +125,7 @@ public struct StackMobBackend: Backend {
   private mutating func respond(
     to request: Request, as method: String, _ moment: Moment, _ budget: WorkBudget
   ) -> Answer {
+    if Self.isForPage(request) { return Answer(Envelope.print(.pagesNotServed), effect: .refused) }
     let path = RoutedPath(request)
     // A request for a file does not name a version, so the bucket determines the environment.
     if path.isForFile, Self.isForFile(request, inProductionOf: configuration) {

@@ -67,6 +67,13 @@ public struct Service: Sendable {
   /// Called when a stage is created: reads the service's files and returns the complete service;
   /// `nil` if the service is complete.
   package var load: (@Sendable () -> Service)?
+  /// Called for each request if there is a ``pageFolder``: returns whether the request is for a file
+  /// in it, and not for the backend; `nil` for a service without web pages.
+  package var isForPage: (@Sendable (Request) -> Bool)?
+  /// The path of the folder with the web pages of the vendor's customers; `nil` if there is none.
+  ///
+  /// A server serves the files. A stage does not open them, and its journal does not contain them.
+  package var pageFolder: String?
   /// Whether responses contain another service's port, which may differ after each start.
   var namesListeners = false
 
@@ -153,9 +160,11 @@ extension Service {
     ///
     /// - Source: StackMob's SDKs and manuals.
     public static func stackMob(_ seed: StackMobBackend = StackMobBackend()) -> Service {
-      Service(
+      var emulator = Service(
         name: "stackmob", title: "StackMob", port: 4401, seed: seed,
-        hosts: ["stackmob.com", "*.stackmob.com"])
+        hosts: ["stackmob.com", "*.stackmob.com", "*.stackmobapp.com"])
+      emulator.isForPage = { StackMobBackend.isForPage($0) }
+      return emulator
     }
   }
 #endif

@@ -39,10 +39,20 @@ package struct FileStatus: Sendable, Hashable {
     #endif
     modified = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
+
+  /// A tag that differs after a change of the file, in the form of the header field `ETag`.
+  var entityTag: String { "\"\(String(bytes, radix: 16))-\(String(modified, radix: 16))\"" }
+
+  /// Returns the absolute path of a file or folder without symbolic links; `nil` if there is none.
+  static func realPath(_ path: String) -> String? {
+    guard let pointer = realpath(path, nil) else { return nil }
+    defer { free(pointer) }
+    return String(cString: pointer)
+  }
 }
 
 /// Reads a file, pipe or device from its beginning to its end.
-package final class FileReader {
+package final class FileReader: Sendable {
   private let descriptor: Int32
 
   /// Opens the file at `path`; for a folder the first read throws.

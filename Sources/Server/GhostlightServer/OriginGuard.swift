@@ -24,15 +24,8 @@ package struct OriginGuard: Sendable {
   package init(of emulator: Service, allowing hosts: [String]) {
     self.emulator = emulator.name
     listed = emulator.seed.allowedOrigins
-    let pages = Self.pageHosts[emulator.name] ?? []
-    self.hosts = (hosts + emulator.hosts + pages).map { $0.lowercased() }
+    self.hosts = (hosts + emulator.hosts).map { $0.lowercased() }
   }
-
-  /// Vendors' hosts that served only customers' web pages, and no API.
-  ///
-  /// - Source: change log of StackMob's JavaScript SDK, 0.8.0 and 0.9.0: its hosting of HTML5 apps
-  ///   was below stackmobapp.com.
-  private static let pageHosts = ["stackmob": ["*.stackmobapp.com"]]
 
   /// Returns a responder that sends a 403 to requests from pages that are not admitted.
   package func guarding(_ responder: Responder) -> Responder {

@@ -140,6 +140,9 @@ final class StageResponders: Sendable {
     for emulator in stage.configuration.services {
       guard var responder = stage.strictResponder(for: emulator.name) else { continue }
       if let recorder = options.recorder { responder = responder.recorded(into: recorder) }
+      if let folder = emulator.pageFolder, let isForPage = emulator.isForPage {
+        responder = StaticFolder(folder).serving(responder, where: isForPage)
+      }
       if !options.admitsAllPages {
         responder = OriginGuard(of: emulator, allowing: hosts.allowed).guarding(responder)
       }

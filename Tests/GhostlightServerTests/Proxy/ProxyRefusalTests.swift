@@ -66,7 +66,7 @@ import X509
       #expect(
         Array(constraints.permittedDNSDomains) == [
           "appcenter.ms", "baas.invalid", "documents.azure.com", "mia-platform.eu", "stackmob.com",
-          "token-exchange-mbaas-integration.dev.avalanch.es", "ghostlight.test",
+          "stackmobapp.com", "token-exchange-mbaas-integration.dev.avalanch.es", "ghostlight.test",
         ])
       #expect(constraints.excludedIPRanges.count == 2)
       #expect(

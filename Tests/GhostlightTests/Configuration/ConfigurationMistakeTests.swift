@@ -76,7 +76,7 @@ import Testing
         + "tokenLifetimeSeconds, inferSchemas, strict, loginKeepsAccessTokens, pageLimit, "
         + "httpPorts, allowedOrigins, infersBinary, binaryURLPrefix, binaryBucket, "
         + "refusedSocialTokenPrefix, onlyKnownSocialTokens, schemas, objects, export, roles, "
-        + "customCode, socialTokens, deployedVersions"
+        + "customCode, socialTokens, deployedVersions, static"
     ),
     (
       #"{"stackmob":{"developmentKeys":"x"}}"#, "$.stackmob.developmentKeys",

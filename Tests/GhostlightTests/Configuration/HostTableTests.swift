@@ -13,6 +13,8 @@ import Testing
       ("api.stackmob.com", 443, .emulator("stackmob")),
       ("push.stackmob.com", 80, .emulator("stackmob")),
       ("stackmob.com", 443, .emulator("stackmob")),
+      ("dev.shop.acme.stackmobapp.com", 443, .emulator("stackmob")),
+      ("static.stackmob.com", 80, .emulator("stackmob")), ("stackmobapp.com", 443, nil),
       ("a.cluster.stackmob.com", 8443, .emulator("stackmob")),
       ("tokens.appcenter.ms", 443, .emulator("appcenter")),
       ("my-account.documents.azure.com", 443, .emulator("cosmos")),
@@ -52,7 +54,11 @@ import Testing
     ]).hosts
     #expect(hosts.rule(for: "stackmob.com", port: 443)?.target == .emulator("mia"))
     #expect(hosts.rule(for: "api.stackmob.com", port: 443)?.target == .refuse)
-    #expect(hosts.patterns(of: "stackmob") == ["stackmob.com", "*.stackmob.com", "a.example.com"])
+    #expect(
+      hosts.patterns(of: "stackmob") == [
+        "stackmob.com", "*.stackmob.com", "*.stackmobapp.com", "*.stackmobapp.com",
+        "a.example.com",
+      ])
     #expect(
       hosts.patterns(of: "mia") == [
         "*.mia-platform.eu", "*.baas.invalid", "*.mia-platform.eu", "*.baas.invalid",
@@ -104,7 +110,7 @@ import Testing
     #expect(
       domains == [
         "appcenter.ms", "baas.invalid", "documents.azure.com", "mia-platform.eu", "stackmob.com",
-        "token-exchange-mbaas-integration.dev.avalanch.es",
+        "stackmobapp.com", "token-exchange-mbaas-integration.dev.avalanch.es",
       ])
   }
 

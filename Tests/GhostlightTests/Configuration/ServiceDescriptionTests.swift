@@ -178,7 +178,8 @@ import Testing
     #expect(Service.all.map(\.port) == [4401, 4402, 4403, 4404, 8081])
     #expect(
       Service.all.map(\.hosts) == [
-        ["stackmob.com", "*.stackmob.com"], ["*.mia-platform.eu", "*.baas.invalid"], [],
+        ["stackmob.com", "*.stackmob.com", "*.stackmobapp.com"],
+        ["*.mia-platform.eu", "*.baas.invalid"], [],
         ["*.appcenter.ms", "token-exchange-mbaas-integration.dev.avalanch.es"],
         ["*.documents.azure.com"],
       ])

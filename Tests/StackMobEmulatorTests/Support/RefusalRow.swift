@@ -50,6 +50,13 @@ extension RefusalRow {
     RefusalRow(
       .nullForUnknownField, "POST", "/todo", #"{"fresh":1,"void":null}"#,
       message: "Field void was sent with a null value and its type cannot be inferred"),
+    RefusalRow(
+      .pagesNotServed,
+      .error(
+        404,
+        "HTML5 apps are not served: add \"static\": \"FOLDER\" to \"stackmob\" in ghostlight.json"
+      )
+    ) { _ in Request(.get, "/index.html", authority: "dev.shop.acme.stackmobapp.com") },
     RefusalRow(.badRequest, "POST", "/fresh", #"{"fresh":1"#, message: "Bad Request"),
     RefusalRow(
       .embeddedObject, "POST", "/todo", #"{"fresh":1,"who":{"name":"x"}}"#,

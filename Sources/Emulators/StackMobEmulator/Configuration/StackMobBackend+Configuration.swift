@@ -13,7 +13,7 @@ extension StackMobBackend {
   /// - `schemas`, each as in the provider state `schema exists`;
   /// - `objects` by schema, as clients would send them, including users. Its member `version` is an
   ///   API version, `"production"` or `"all"`; without it, the objects are for development;
-  /// - `export`, which only the command line reads, because a backend opens no files;
+  /// - `export` and `static`, which only the command line reads, because a backend opens no files;
   /// - `roles`, `customCode` and `socialTokens`, as in the provider states `role exists`, `custom
   ///   code exists` and `social token valid`;
   /// - `deployedVersions`, the production versions, which get the schemas of version 0. Versions for
@@ -30,7 +30,11 @@ extension StackMobBackend {
       "developmentKeys", "productionKeys", "tokenLifetimeSeconds", "inferSchemas", "strict",
       "loginKeepsAccessTokens", "pageLimit", "httpPorts", "allowedOrigins", "infersBinary",
       "binaryURLPrefix", "binaryBucket", "refusedSocialTokenPrefix", "onlyKnownSocialTokens",
-      "schemas", "objects", "export", "roles", "customCode", "socialTokens", "deployedVersions")
+      "schemas", "objects", "export", "roles", "customCode", "socialTokens", "deployedVersions",
+      "static")
+    if let folder = reader["static"] {
+      throw folder.error("names a folder of HTML5 apps, which only the command line serves")
+    }
     var configuration = try StackMobConfiguration(reader)
     let data = try InitialData(reader)
     configuration.developmentData = data.onlyForDevelopment

@@ -25,6 +25,7 @@ extension ConfigurationSchema {
         "infersBinary": {"description": "Make an unknown field binary if it gets a file.", "type": "boolean", "default": true},
         "binaryURLPrefix": {"description": "The start of the URLs of files, instead of the emulator's own address.", "type": "string", "examples": ["http://s3.amazonaws.com"]},
         "binaryBucket": {"description": "The bucket in the URLs of files, for all versions. Without it, ghostlight-development in version 0 and ghostlight-production in others.", "type": "string", "minLength": 1, "examples": ["test-stackmob"]},
+        "static": {"description": "The folder with the files of HTML5 apps, for all hosts below stackmobapp.com and for static.stackmob.com.", "type": "string", "minLength": 1, "examples": ["html"]},
         "refusedSocialTokenPrefix": {"description": "The prefix of tokens that the emulated social networks refuse.", "type": "string", "default": "invalid"},
         "onlyKnownSocialTokens": {"description": "Accept only the tokens of socialTokens.", "type": "boolean", "default": false},
         "schemas": {

@@ -9,6 +9,7 @@ enum ProtocolArticles {
     ("B", 13...24, "StackMob", "Protocol-Store"),
     ("D", 1...62, "StackMobEmulator", "Decisions"),
     ("D", 65...68, "StackMobEmulator", "Decisions"),
+    ("D", 71...71, "StackMobEmulator", "Decisions"),
     ("A", 23...28, "StackMobEmulator", "Protocol-Access"),
     ("A", 30...30, "StackMobEmulator", "Protocol-Examples"),
     ("A", 7...9, "StackMobEmulator", "Protocol-Objects"),

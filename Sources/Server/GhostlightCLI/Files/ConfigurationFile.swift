@@ -57,6 +57,8 @@ struct ConfigurationFile: Sendable {
       json = definitions.added(to: json)
       files += definitions.files
     }
+    let pages = try PageFolder(of: json, in: path, complain: complain)
+    json = pages?.removed(from: json) ?? json
     let skipped = SkippedRows()
     let exports = try ExportFiles(
       of: json, in: path, progress, needsDigest: keepsState, complain: complain, skipped.add)
@@ -67,9 +69,12 @@ struct ConfigurationFile: Sendable {
     progress.begin { "storing \($0) of \(max(total, $0)) documents" }
     do throws(ConfigurationError) {
       try services.recover(in: json)
-      let configuration = try StageConfiguration(
+      var configuration = try StageConfiguration(
         json: json, at: system, services: services.content, files: exports.files,
         onDocument: { progress.advance() })
+      if let position = configuration.services.firstIndex(where: { $0.name == "stackmob" }) {
+        configuration.services[position].pageFolder = pages?.path
+      }
       // With a data folder, the file is read twice: first to find mistakes in it.
       if !keepsState || system != nil { skipped.report(remark, after: progress) }
       return (configuration, files)
@@ -95,6 +100,41 @@ struct ConfigurationFile: Sendable {
     return filed.compactMap { section in
       json[section]?.string.map { (section, URL(filePath: $0, relativeTo: folder).path) }
     }
+  }
+}
+
+/// The folder with the files of StackMob's HTML5 apps, named by `$.stackmob.static`.
+private struct PageFolder {
+  let path: String
+
+  /// Finds the folder; `nil` if the configuration does not name one.
+  ///
+  /// - Throws: `ExitCode` 65, after printing one line, if it is not a folder.
+  init?(of json: JSON, in path: String, complain: @escaping @Sendable (String) -> Void) throws {
+    guard let member = json["stackmob"]?["static"] else { return nil }
+    let reader = ConfigurationReader(member, path: "$.stackmob.static")
+    do throws(ConfigurationError) {
+      let folder = URL(filePath: path).deletingLastPathComponent()
+      self.path = URL(filePath: try reader.string(), relativeTo: folder).path
+      guard let status = FileStatus(self.path) else {
+        throw reader.error("there is no folder \(self.path): name the one that has index.html")
+      }
+      guard status.isFolder else {
+        throw reader.error("\(self.path) is not a folder: name the one that has index.html")
+      }
+    } catch {
+      throw InputFile(path: path, what: "", complain: complain).broken("\(path): \(error)")
+    }
+  }
+
+  /// Returns the configuration without the member, because the state does not depend on it.
+  func removed(from json: JSON) -> JSON {
+    guard case .object(var members) = json, var section = members["stackmob"]?.object else {
+      return json
+    }
+    section["static"] = nil
+    members["stackmob"] = .object(section)
+    return .object(members)
   }
 }
 
