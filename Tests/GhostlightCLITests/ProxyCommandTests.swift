@@ -33,6 +33,7 @@ import Testing
         done
         echo "$NODE_OPTIONS" | cut -d ' ' -f 1,2
         echo "$JAVA_TOOL_OPTIONS" | cut -d ' ' -f 1
+        echo "${#GHOSTLIGHT_PROXY_KEY_HASH}"
         dirname "$SSL_CERT_FILE"
         """,
       ],
@@ -44,8 +45,27 @@ import Testing
     #expect(
       lines.dropLast() == [
         "localhost,127.0.0.1,::1", "1", "1", "1", "1", "--no-warnings --require", "-Da=b",
+        "44",
       ])
     #expect(lines.last.map { FileManager.default.fileExists(atPath: $0) } == false)
+  }
+
+  @Test func `the exec command serves the files of HTML5 apps at their hosts`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("<p>app</p>", to: "www/index.html")
+    let config = try folder.write(#"{"stackmob":{"static":"www"}}"#, to: "ghostlight.json")
+    let options = ["exec", "--config", config, "--data", folder["state"], "--proxy", "0", "--"]
+    let script = """
+      curl -s https://dev.shop.acme.stackmobapp.com/
+      curl -s -o /dev/null -w ' %{http_code}' --path-as-is http://a.b.stackmobapp.com/../ghostlight.json
+      curl -s -o /dev/null -w ' %{http_code}' -H "X-StackMob-API-Key: $STACKMOB_PUBLIC_KEY" \
+        -d '{"todo_id":"1"}' https://dev.shop.acme.stackmobapp.com/todo
+      """
+    let result = try Command.run(options + ["sh", "-c", script])
+    #expect(result == CommandResult(code: 0, output: "<p>app</p> 404 201"))
+    // The state does not depend on the folder.
+    try folder.write(#"{"stackmob":{}}"#, to: "ghostlight.json")
+    #expect(try Command.run(options + ["true"]).code == 0)
   }
 
   @Test func `the serve command prints the address of the proxy`() throws {

@@ -24,7 +24,8 @@ import Testing
       ("d.example.com:8443", .record), ("*.e.example.com:81", .emulator("egf2")),
     ]
     for (pattern, target) in rules { ProxyRule(pattern, target: target).map { settings.add($0) } }
-    let pages = ProxyPages(hosts: HostTable(rules: settings.rules), other: other, authority)
+    let pages = ProxyPages(
+      hosts: HostTable(rules: settings.rules), other: other, authority, keyHash: "c3BraQ==")
     if let address { pages.setAddress(address) }
     return pages
   }
@@ -138,6 +139,8 @@ import Testing
     for part in [
       "    curl -o ghostlight.pem http://10.0.0.1:7/ghostlight.pem\n",
       "export http_proxy=http://10.0.0.1:7 https_proxy=http://10.0.0.1:7 no_proxy=localhost,127.0.0.1",
+      "    chromium --user-data-dir=\"$(mktemp -d)\" --proxy-server=http://10.0.0.1:7 \\\n"
+        + "      --ignore-certificate-errors-spki-list=c3BraQ== https://api.stackmob.com/\n",
       "-Dhttps.proxyHost=10.0.0.1 -Dhttps.proxyPort=7", "http://ADDRESS:7/proxy.pac",
     ] { #expect(text.text.contains(part), "\(part)") }
     #expect(text.headers == [.contentType: "text/plain; charset=utf-8"])
@@ -146,8 +149,8 @@ import Testing
     #expect(page.text.hasPrefix("<!doctype html><html lang=\"en\">"))
     #expect(page.text.contains(Self.hosts.map { "<li>\($0)</li>" }.joined(separator: "\n")))
     #expect(page.text.contains("<code>\(authority.fingerprint)</code>"))
-    #expect(page.text.components(separatedBy: "<section>").count == 12)
-    #expect(page.text.components(separatedBy: "<pre>").count == 10)
+    #expect(page.text.components(separatedBy: "<section>").count == 13)
+    #expect(page.text.components(separatedBy: "<pre>").count == 11)
   }
 
   @Test(arguments: [("127.0.0.1:4480", true), ("127.0.0.1:4481", false), ("localhost:4480", true)])

@@ -68,6 +68,7 @@ struct ClientEnvironment {
     let path = { [folder] (name: String) in "\(folder.path)/\(name)" }
     var variables = [
       "GHOSTLIGHT_PROXY_URL": url, "GHOSTLIGHT_PROXY_CERTIFICATE": proxy.certificateFile,
+      "GHOSTLIGHT_PROXY_KEY_HASH": proxy.keyHash,
     ]
     for name in ["http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"] { variables[name] = url }
     for name in ["no_proxy", "NO_PROXY"] {

@@ -1,5 +1,6 @@
 #if TLS
   import Crypto
+  import GhostlightSigning
   import NIOCore
   import NIOSSL
   import SwiftASN1
@@ -20,6 +21,11 @@
     private let key = P256.Signing.PrivateKey()
     private let nowMilliseconds: Int64
     private let made = Mutex<[String: TLSContext]>([:])
+
+    /// The SHA-256 hash of the public key in all certificates, in Base64.
+    var keyHash: String {
+      Base64.encode(Array(SHA256.hash(data: key.publicKey.derRepresentation)))
+    }
 
     /// Opens the certificate authority stored in a folder, or creates it there.
     init(folder: String, domains: [String]?, nowMilliseconds: Int64) throws(TLSError) {

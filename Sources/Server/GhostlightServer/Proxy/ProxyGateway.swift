@@ -57,11 +57,15 @@ final class ProxyGateway: Sendable {
       nowMilliseconds: options.nowMilliseconds)
     self.services = services
     tunnels = PermitPool(options.tunnels)
-    pages = ProxyPages(hosts: hosts, other: other, certificates.authority)
+    pages = ProxyPages(
+      hosts: hosts, other: other, certificates.authority, keyHash: certificates.keyHash)
   }
 
   /// The certificate authority of the proxy, which clients must trust.
   var authority: CertificateAuthority { certificates.authority }
+
+  /// The hash of the public key in the proxy's certificates.
+  var keyHash: String { certificates.keyHash }
 
   /// Stores the proxy's address, which its pages display.
   func setAddress(_ address: ListenerAddress) { pages.setAddress(address) }

@@ -17,14 +17,19 @@ final class ProxyPages: Sendable {
   private let hosts: HostTable
   private let recordsOthers: Bool
   private let authority: CertificateAuthority
+  private let keyHash: String
   private let proxy = Mutex<ListenerAddress?>(nil)
 
-  /// Creates the pages of a proxy with these rules, this treatment of hosts without a rule and this
-  /// certificate authority.
-  init(hosts: HostTable, other: ProxySettings.Other, _ authority: CertificateAuthority) {
+  /// Creates the pages of a proxy with these rules, this treatment of hosts without a rule, this
+  /// certificate authority and this hash of the public key in its certificates.
+  init(
+    hosts: HostTable, other: ProxySettings.Other, _ authority: CertificateAuthority,
+    keyHash: String
+  ) {
     self.hosts = hosts
     recordsOthers = other == .record
     self.authority = authority
+    self.keyHash = keyHash
   }
 
   /// Stores the proxy's address, which the pages display.
@@ -108,7 +113,7 @@ extension ProxyPages {
 
   private func steps(for request: Request) -> Response {
     let proxy = address(for: request)
-    let steps = Self.steps(proxy: proxy?.authority ?? "", proxy?.host ?? "", proxy?.port ?? 0)
+    let steps = steps(proxy: proxy?.authority ?? "", proxy?.host ?? "", proxy?.port ?? 0)
     let hosts = hosts.rules.map { rule in
       let target =
         switch rule.target {
@@ -165,7 +170,7 @@ extension ProxyPages {
         : "can vouch for no other hosts than these.")
   }
 
-  private static func steps(proxy: String, _ host: String, _ port: Int) -> [Step] {
+  private func steps(proxy: String, _ host: String, _ port: Int) -> [Step] {
     let pem = "http://\(proxy)/ghostlight.pem"
     return [
       Step(
@@ -184,6 +189,13 @@ extension ProxyPages {
         title: "Python (requests, httpx, urllib)", text: "As for curl, and:",
         commands: """
           export REQUESTS_CA_BUNDLE=$PWD/ghostlight.pem SSL_CERT_FILE=$PWD/ghostlight.pem
+          """),
+      Step(
+        title: "Chrome, Chromium, Edge",
+        text: "With a profile of its own, which trusts this proxy until the proxy ends:",
+        commands: """
+          chromium --user-data-dir="$(mktemp -d)" --proxy-server=http://\(proxy) \\
+            --ignore-certificate-errors-spki-list=\(keyHash) https://api.stackmob.com/
           """),
       Step(
         title: "Java", text: "A trust store of its own, and the proxy:",

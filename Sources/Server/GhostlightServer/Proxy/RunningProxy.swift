@@ -11,6 +11,11 @@ public struct RunningProxy: Sendable, Hashable {
   public let url: String
   /// The path of the PEM file with the certificate to trust.
   public let certificateFile: String
+  /// The SHA-256 hash of the public key in the proxy's certificates, in Base64.
+  ///
+  /// Chromium accepts the certificates with the option `--ignore-certificate-errors-spki-list`. Each
+  /// start of a proxy creates another key.
+  package let keyHash: String
 }
 
 extension ProxyGateway {
@@ -49,7 +54,8 @@ extension ProxyGateway {
   func running(on server: HTTPServer) -> RunningProxy? {
     server.addresses[Self.listenerName].map { address in
       setAddress(address)
-      return RunningProxy(url: address.url, certificateFile: authority.certificateFile)
+      return RunningProxy(
+        url: address.url, certificateFile: authority.certificateFile, keyHash: keyHash)
     }
   }
 }

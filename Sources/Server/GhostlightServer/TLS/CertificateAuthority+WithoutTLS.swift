@@ -35,6 +35,7 @@
 
   final class ProxyCertificates: Sendable {
     let authority: CertificateAuthority
+    let keyHash: String
 
     init(folder: String, domains: [String]?, nowMilliseconds: Int64) throws(TLSError) {
       throw .notBuilt
