@@ -68,7 +68,7 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private func decide(_ context: ChannelHandlerContext) {
     let bytes = received.readableBytesView
     guard bytes.starts(with: ProxyHead.method) else {
-      let isUndecided = bytes.count < ProxyHead.method.count && ProxyHead.method.starts(with: bytes)
+      let isUndecided = ProxyHead.method.starts(with: bytes)
       if isUndecided { watch(context) } else { leaveToHTTP(context) }
       return
     }
