@@ -28,6 +28,32 @@ import HTTPTypes
     #expect(account.fingerprint == before)
   }
 
+  @Test func `a refusal has a body even if the client prefers a minimal response`() {
+    for row in CosmosRefusalRow.all {
+      var configuration = CosmosConfiguration()
+      configuration.isStrict = row.isStrict
+      let account = CosmosAccount.shop(configuration)
+      var (minimal, whole) = (account, account)
+      var request = row.request
+      request.headers[.prefer] = "return=minimal"
+      let (response, expected) = (minimal.send(request), whole.send(row.request))
+      #expect(!response.body.isEmpty && response == expected, "\(row.fault.name)")
+    }
+  }
+
+  @Test func `a write has no body if the client prefers a minimal response, but a read has one`() {
+    for preference in ["return=minimal", "Return=Minimal", "return=representation"] {
+      var account = CosmosAccount.shop()
+      let fields: HTTPFields = [.prefer: preference]
+      let lamp = account.send(CosmosAccount.goods(.get, "lamp", body: nil, fields))
+      let chair = account.send(
+        CosmosAccount.goods(.post, body: ["id": "chair", "kind": "light"], fields))
+      #expect(lamp.json?["id"] == "lamp")
+      #expect(chair.status == .created && chair.headers[.eTag] != nil)
+      #expect(chair.body.isEmpty == (preference != "return=representation"))
+    }
+  }
+
   @Test func `the tests of refusals cover the whole catalogue of Cosmos DB`() {
     #expect(CosmosRefusalRow.all.map(\.fault.name) == Fault.cosmos.map(\.name))
     #expect(Set(Fault.cosmos.map(\.name)).count == Fault.cosmos.count)

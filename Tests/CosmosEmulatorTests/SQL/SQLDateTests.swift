@@ -1,6 +1,8 @@
 import GhostlightCore
 import Testing
 
+@testable import CosmosEmulator
+
 /// Tests of date functions, with the examples of the vendor's pages and with edge cases (B14.4).
 @Suite struct `SQL functions of dates` {
   @Test(arguments: current + additions + differences + parts + bins + conversions)
@@ -16,6 +18,35 @@ import Testing
       ["at": "2020-01-02T03:04:05.6789123Z"], ["at": "2020-01-03"], ["at": 7], [:],
     ]
     #expect(try row.run(over: documents) == row.rows)
+  }
+
+  private static let arities: [(String, ClosedRange<Int>)] = [
+    ("GetCurrentDateTime", 0...0), ("GetCurrentDateTimeStatic", 0...0),
+    ("GetCurrentTimestamp", 0...0), ("GetCurrentTimestampStatic", 0...0),
+    ("GetCurrentTicks", 0...0), ("GetCurrentTicksStatic", 0...0), ("DateTimeAdd", 3...3),
+    ("DateTimeDiff", 3...3), ("DateTimePart", 2...2), ("DateTimeBin", 2...4),
+    ("DateTimeFromParts", 3...7), ("DateTimeToTicks", 1...1), ("DateTimeToTimestamp", 1...1),
+    ("TicksToDateTime", 1...1), ("TimestampToDateTime", 1...1),
+  ]
+
+  @Test(arguments: arities)
+  func `a function of dates is refused with too few or too many arguments`(
+    _ name: String, _ arity: ClosedRange<Int>
+  ) {
+    let accepted = (0...8).filter { count in
+      let arguments = Array(repeating: "1", count: count).joined(separator: ", ")
+      return (try? SQLStatement("SELECT VALUE \(name)(\(arguments))")) != nil
+    }
+    #expect(accepted == Array(arity))
+  }
+
+  @Test func `a date may have nine decimals and an offset, and nothing after it`() throws {
+    let longest = "2020-01-02T05:04:05.678912399+02:00"
+    let rows: [(String, String?)] = [(longest, "15779342456789124"), (longest + "0", nil)]
+    for (text, ticks) in rows {
+      let row = SQLCase.value("DateTimeToTicks(\"\(text)\")", ticks)
+      #expect(try row.run(over: []) == row.rows)
+    }
   }
 
   private static let moment = #""2020-07-09T23:20:13.4575530Z""#
@@ -38,6 +69,14 @@ import Testing
     .value(#"DateTimeAdd("m", 1, "2020-12-15")"#, #""2021-01-15T00:00:00.0000000Z""#),
     .value(#"DateTimeAdd("day", 1, "9999-12-31")"#, nil),
     .value(#"DateTimeAdd("day", -1, "0001-01-01")"#, nil),
+    .value(#"DateTimeAdd("year", 1, "9998-12-31")"#, #""9999-12-31T00:00:00.0000000Z""#),
+    .value(#"DateTimeAdd("year", 1, "9999-01-01")"#, nil),
+    .value(#"DateTimeAdd("year", -1, "0001-01-01")"#, nil),
+    .value(#"DateTimeAdd("year", -1, "0002-01-01")"#, #""0001-01-01T00:00:00.0000000Z""#),
+    .value(#"DateTimeAdd("ms", 1, "2020-01-01")"#, #""2020-01-01T00:00:00.0010000Z""#),
+    .value(#"DateTimeAdd("n", 1, "2020-01-01")"#, #""2020-01-01T00:01:00.0000000Z""#),
+    .value(#"DateTimeAdd("s", 1, "2020-01-01")"#, #""2020-01-01T00:00:01.0000000Z""#),
+    .value(#"DateTimeAdd("dd", 1, "2020-01-01")"#, #""2020-01-02T00:00:00.0000000Z""#),
     .value(#"DateTimeAdd("day", 9223372036854775807, "2020-01-01")"#, nil),
     .value(#"DateTimeAdd("year", -9223372036854775807, "2020-01-01")"#, nil),
     .value(#"DateTimeAdd("century", 1, "2020-01-01")"#, nil),
@@ -92,7 +131,17 @@ import Testing
     .value(
       "DateTimeFromParts(2017, 4, 20, 13, 15, 20, 3456789)", #""2017-04-20T13:15:20.3456789Z""#),
     .value("DateTimeFromParts(2021, 2, 29)", nil), .value("DateTimeFromParts(-2000, 1, 1)", nil),
+    .value(
+      "DateTimeFromParts(9999, 12, 31, 23, 59, 59, 9999999)", #""9999-12-31T23:59:59.9999999Z""#),
+    .value("DateTimeFromParts(1, 1, 1, 0, 0, 0, 0)", #""0001-01-01T00:00:00.0000000Z""#),
+    .value("DateTimeFromParts(10000, 1, 1)", nil), .value("DateTimeFromParts(0, 1, 1)", nil),
+    .value("DateTimeFromParts(2020, 13, 1)", nil), .value("DateTimeFromParts(2020, 0, 1)", nil),
+    .value("DateTimeFromParts(2020, 1, 32)", nil), .value("DateTimeFromParts(2020, 1, 0)", nil),
     .value("DateTimeFromParts(2020, 1, 1, 24)", nil),
+    .value("DateTimeFromParts(2020, 1, 1, -1)", nil),
+    .value("DateTimeFromParts(2020, 1, 1, 0, 60)", nil),
+    .value("DateTimeFromParts(2020, 1, 1, 0, 0, 60)", nil),
+    .value("DateTimeFromParts(2020, 1, 1, 0, 0, 0, 10000000)", nil),
     .value(#"DateTimeToTicks("2020-01-02T03:04:05Z")"#, "15779342450000000"),
     .value(#"DateTimeToTicks("1969-12-31T23:59:59.9999999Z")"#, "-1"),
     .value(#"DateTimeToTimestamp("2020-07-09")"#, "1594252800000"),
