@@ -58,6 +58,32 @@ import Testing
     #expect(text.contains("Core Data could not fulfill a fault for"))
   }
 
+  @Test func `an object of a different context, or of the wrong entity, ends the app`() async {
+    let contexts = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let space = try Workspace(.memory)
+      let ann = space.insert("Employee", ["name": "Ann"])
+      let sales = NSEntityDescription.insertNewObject(
+        forEntityName: "Department", into: space.newContext())
+      ann.setValue(sales, forKey: "department")
+    }
+    let text = String(decoding: contexts?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(
+      text.contains(
+        "Illegal attempt to establish a relationship 'department' between objects in different "
+          + "contexts"))
+    let entities = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let space = try Workspace(.memory)
+      let ann = space.insert("Employee", ["name": "Ann"])
+      ann.mutableSetValue(forKey: "skills").add(space.insert("Department"))
+    }
+    let other = String(decoding: entities?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(other.contains(#"property = "skills"; desired type = Skill; given type = Department"#))
+  }
+
   @Test(arguments: StoreKind.allCases)
   func `a fault of a removed store has no data either`(_ kind: StoreKind) throws {
     let space = try Workspace(kind)

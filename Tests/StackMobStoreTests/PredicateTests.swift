@@ -54,6 +54,8 @@ struct PredicateRow: Sendable, CustomTestStringConvertible {
     PredicateRow("title IN %@", [["a", "b"]], "title[in]=a,b"),
     PredicateRow("NOT (title IN {'a', 'b'})", "title[nin]=a,b"),
     PredicateRow("title == 'a' AND yearBorn > 3", "title=a&year_born[gt]=3"),
+    PredicateRow(
+      "done == YES OR title == 'a' OR title == 'b'", "[or1].done=true&[or1].title=a&[or1].title=b"),
     PredicateRow("title == 'a' OR yearBorn > 3", "[or1].title=a&[or1].year_born[gt]=3"),
     PredicateRow(
       "done == YES AND (title == 'a' OR (title == 'b' AND yearBorn > 3))",
@@ -97,6 +99,14 @@ struct PredicateRow: Sendable, CustomTestStringConvertible {
   ]
 
   static let pages = [
+    PredicateRow(
+      named: "an order without the key of one descriptor", "GET /todo [order title:asc]"
+    ) {
+      $1.sortDescriptors = [
+        NSSortDescriptor(key: nil, ascending: false),
+        NSSortDescriptor(key: "title", ascending: true),
+      ]
+    },
     PredicateRow(named: "an order", "GET /todo [order year_born:desc,title:asc]") { _, request in
       request.sortDescriptors = [
         NSSortDescriptor(key: "yearBorn", ascending: false),
@@ -106,8 +116,20 @@ struct PredicateRow: Sendable, CustomTestStringConvertible {
     PredicateRow(named: "an offset", "GET /todo [range objects=2-]") { _, request in
       request.fetchOffset = 2
     },
+    PredicateRow(named: "the smallest offset", "GET /todo [range objects=1-]") {
+      $1.fetchOffset = 1
+    },
+    PredicateRow(named: "no offset, and no limit", "GET /todo") { _, request in
+      (request.fetchOffset, request.fetchLimit) = (0, 0)
+    },
     PredicateRow(named: "a limit", "GET /todo [range objects=0-2]") { _, request in
       request.fetchLimit = 3
+    },
+    PredicateRow(named: "the smallest limit", "GET /todo [range objects=0-0]") {
+      $1.fetchLimit = 1
+    },
+    PredicateRow(named: "the smallest offset and limit", "GET /todo [range objects=1-1]") {
+      ($1.fetchOffset, $1.fetchLimit) = (1, 1)
     },
     PredicateRow(named: "both", "GET /todo [range objects=2-4]") { _, request in
       request.fetchOffset = 2

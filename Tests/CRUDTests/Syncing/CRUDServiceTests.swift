@@ -61,6 +61,21 @@ import Testing
     #expect(throws: (any Error).self) { try CRUDService.document([]) }
   }
 
+  @Test(arguments: ["PUBLIC", "DRAFT", "TRASH", "DELETED"])
+  func `a document fulfils the mark of its state, and every push`(_ state: String) throws {
+    let marks = [
+      "PUBLIC": "toPublic", "DRAFT": "toDraft", "TRASH": "toTrash", "DELETED": "toDelete",
+    ]
+    var object = Self.whole
+    object["__STATE__"] = .string(state)
+    let document = try CRUDService.document(.object(object))
+    let service = CRUDService(crud: MockTransport().crud)
+    for (other, mark) in marks {
+      #expect(service.fulfils(document, mark) == (other == state), "\(mark)")
+    }
+    #expect(service.fulfils(document, "toPush"))
+  }
+
   private static let outcomes: [(any Error, String)] = [
     (CRUDError.invalidURL("x"), "refused"), (CRUDError.encoding("x"), "refused"),
     (CRUDError.emptyPatch, "refused"), (CRUDError.transport("x"), "open"),

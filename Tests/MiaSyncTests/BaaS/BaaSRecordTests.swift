@@ -96,6 +96,59 @@ import mkApp
     #expect(barred == nil)
   }
 
+  @Test func `the folder of the store is created for its user only`() throws {
+    let instance = instance
+    let nested = folder.appendingPathComponent("a").appendingPathComponent("b")
+    instance.storageDirectory = nested
+    let syncro = MKAppInstance.$current.withValue(instance) {
+      MIASyncro(managedObjectModel: NewsModel.make())
+    }
+    #expect(syncro != nil)
+    let attributes = try FileManager.default.attributesOfItem(atPath: nested.path)
+    #expect(attributes[.posixPermissions] as? Int == 0o700)
+  }
+
+  @Test func `an instance with a store of its own keeps the objects in memory`() throws {
+    var environment = MKEnvironment(transport: project.transport)
+    environment.store = MKMemoryStore()
+    let instance = MKAppInstance(environment)
+    instance.storageDirectory = folder
+    let syncro = MKAppInstance.$current.withValue(instance) {
+      MIASyncro(managedObjectModel: NewsModel.make())
+    }
+    let context = try #require(syncro?.managedObjectContext)
+    #expect(
+      context.persistentStoreCoordinator?.persistentStores.map(\.type) == [NSInMemoryStoreType])
+    #expect(!FileManager.default.fileExists(atPath: folder.path))
+  }
+
+  @Test func `the file of an older model is migrated`() async throws {
+    do {
+      let syncro = try syncro()
+      server.create("old", "first")
+      #expect(await run(syncro) == nil)
+    }
+    let model = NewsModel.make()
+    let attribute = NSAttributeDescription()
+    (attribute.name, attribute.attributeType, attribute.isOptional) = (
+      "added", .stringAttributeType, true
+    )
+    for entity in model.entities where entity.name == "News" {
+      entity.properties.append(attribute)
+    }
+    let newer = try #require(
+      MKAppInstance.$current.withValue(instance) { MIASyncro(managedObjectModel: model) })
+    #expect(try await titles(newer) == ["old"])
+  }
+
+  @Test func `a synchronisation without a closure is a run too`() async throws {
+    let syncro = try syncro()
+    let count = project.journalCount
+    syncro.sync([News.self])
+    #expect(await run(syncro) == nil)
+    #expect(project.calls(since: count).count == 2)
+  }
+
   @Test func `requests use the collection name of the transform`() async throws {
     project.send(.post, "/articles/", ["title": "n"])
     project.send(.post, "/news/", ["title": "m"])

@@ -59,9 +59,14 @@ import mkApp
   }
 
   @Test func `a failed report is sent again at the next start`() async throws {
+    for code in [400, 500] {
+      let store = MKMemoryStore()
+      _ = try await reports(1, of: store, answering: HTTPResponse.Status(code: code))
+      _ = try await reports(2, of: store)
+    }
     let store = MKMemoryStore()
-    _ = try await reports(1, of: store, answering: .internalServerError)
-    _ = try await reports(2, of: store)
+    _ = try await reports(2, of: store, answering: HTTPResponse.Status(code: 399))
+    _ = try await reports(0, of: store)
   }
 
   @Test func `analytics can be switched off`() async throws {

@@ -140,6 +140,46 @@ import Testing
     }
   }
 
+  @Test func `each call on an optional object is that of the object`() async throws {
+    let app = TestApp(.item())
+    let object = app.run { MKCollection(name: "c") }
+    object.setObject(1, forKey: "a")
+    let blocking: () throws -> Void = {
+      try object.save()
+      try object.refresh()
+      try object.delete()
+    }
+    try blocking()
+    for call in ["save", "refresh", "delete"] {
+      object?.collectionId = "ef02"
+      let isDone = await withCheckedContinuation { (done: CheckedContinuation<Bool, Never>) in
+        let block: @Sendable (MKCollection?, (any Error)?) -> Void = {
+          done.resume(returning: $0 === object && $1 == nil)
+        }
+        switch call {
+        case "save": object.saveInBackground(block)
+        case "refresh": object.refreshInBackground(block)
+        default: object.deleteInBackground(block)
+        }
+      }
+      #expect(isDone, "\(call)")
+    }
+    let methods = app.service.requests.map(\.method)
+    #expect(methods == [.post, .get, .delete, .post, .get, .delete])
+  }
+
+  @Test(arguments: [
+    ("users", "/users", true), ("/users", "/users", true), ("//users/me", "/users/me", true),
+    ("users/", "/users/", true), ("usersx", "/usersx", false), ("a b/users", "/a%20b/users", false),
+    ("a/users/", "/a/users/", false), ("user", "/user", false), ("", "/", false),
+  ])
+  func `a path that an app wrote is encoded, and may be about users`(
+    _ written: String, _ path: String, _ isAboutUsers: Bool
+  ) {
+    let draft = RequestDraft(.get, relativePath: written)
+    #expect(draft.path == path && draft.isAboutUsers == isAboutUsers)
+  }
+
   @Test func `calls on a missing object name the reason`() async throws {
     let app = TestApp(.item())
     let missing = MKError(

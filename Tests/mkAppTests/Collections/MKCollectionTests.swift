@@ -98,10 +98,12 @@ import mkApp
     #expect(app.service.requests.isEmpty)
   }
 
-  @Test func `an object without an id cannot be refreshed or deleted`() {
+  @Test(arguments: [nil, ""])
+  func `an object without an id cannot be refreshed or deleted`(_ id: String?) {
     let app = TestApp(.item())
     app.run {
       let object = MKCollection(name: "c")
+      object?.collectionId = id
       let error = MKError(.invalidParams, message: "The object has no id; save it first.")
       #expect(throws: error) { try object.refresh() }
       #expect(throws: error) { try object.delete() }
