@@ -1,3 +1,4 @@
+import GhostlightCore
 import Testing
 
 @testable import GhostlightContracts
@@ -58,6 +59,54 @@ import Testing
     #expect(!pattern.isFound(in: text + "x") && !pattern.isFound(in: "x" + text))
   }
 
+  /// A matcher with the values that it admits from JSON, and those that it admits from a header
+  /// field or query only.
+  private static let values: [JSON] = [
+    "", "1", "-1.5e3", "1.0", " 1", "1x", "true", "null", "[1]", "a1", "2013-06-12", "2013-06-12T1",
+    "1.0.0", 0, 1, 1.5, 200, 299, true, false, nil, [], [:], [0],
+  ]
+
+  private static let nothing: [JSON] = ["", nil, [], [:]]
+
+  @Test(
+    arguments: [
+      (.integer, [0, 1, 200, 299], ["1"]), (.decimal, [1.5], ["-1.5e3", "1.0"]),
+      (.number, [0, 1, 1.5, 200, 299], ["1", "-1.5e3", "1.0"]),
+      (.boolean, ["true", true, false], []),
+      (.null, [nil], []), (.include("1x"), ["1x"], []),
+      (.regex("a\\d|null"), ["null", "a1", nil], []),
+      (.date(nil), ["2013-06-12"], []), (.date(""), ["2013-06-12"], []),
+      (.date("'a'd"), ["a1"], []), (.time(nil), [], []), (.timestamp(nil), [], []),
+      (.semver, ["1.0.0"], []), (.statusClass("success"), [200, 299], []),
+      (.statusClass("info"), [], []), (.statusClass("none"), [], []),
+      (.statusCodes([1, 299]), [1, 299], []), (.statusCodes([]), [], []), (.other([:]), [], []),
+      (.equality, values, []),
+      (.type(min: nil, max: nil), values, []), (.eachKey([.null]), values, []),
+      (.eachValue([.null]), values, []), (.values, values, []), (.arrayContains([]), values, []),
+      (.notEmpty, values.filter { !nothing.contains($0) }, []),
+    ] as [(PactMatcher, [JSON], [JSON])])
+  func `a matcher admits exactly its values`(
+    _ matcher: PactMatcher, _ admitted: [JSON], _ asText: [JSON]
+  ) {
+    #expect(Self.values.filter { matcher.admits($0) } == admitted)
+    #expect(
+      Self.values.filter { matcher.admits($0, isText: true) && !matcher.admits($0) } == asText)
+  }
+
+  @Test(arguments: [
+    ("info", 100, 199), ("success", 200, 299), ("redirect", 300, 399), ("clientError", 400, 499),
+    ("serverError", 500, 599), ("nonError", 0, 399), ("error", 400, 999),
+  ])
+  func `a class of status codes has its first and last code`(
+    _ name: String, _ first: Int, _ last: Int
+  ) {
+    let matcher = PactMatcher.statusClass(name)
+    let codes = [first - 1, first, last, last + 1].filter { matcher.admits(.integer(Int64($0))) }
+    let isOpen = (below: name == "nonError", above: name == "error")
+    #expect(
+      codes == (isOpen.below ? [first - 1] : []) + [first, last] + (isOpen.above ? [last + 1] : []))
+  }
+
   /// Java's quotes, which pact-jvm writes around literal parts of a pattern.
   @Test(arguments: [
     ("\\Qa.b\\E", "a.b", true), ("\\Qa.b\\E", "axb", false), ("\\Q/n/\\E\\d+", "/n/12", true),
@@ -79,6 +128,9 @@ import Testing
   @Test(arguments: [
     ("1.0.0", true), ("1.0.0-alpha.1+build.5", true), ("1.0.0+001", true), ("1.0", false),
     ("01.0.0", false), ("1.0.0-01", false), ("1.0.0-", false), ("v1.0.0", false), ("", false),
+    ("0.0.0", true), ("10.20.30", true), ("1..0", false), ("1.0.0.0", false), ("1.0.0+", false),
+    ("1.0.0-0", true), ("1.0.0-a.", false), ("1.0.0-01a", true), ("1.0.0-A.z-", true),
+    ("1.0.0+a+b", false), ("1.0.0-a_b", false), ("1.0.0-é", false), ("1.a.0", false),
   ])
   func `a text is recognized as a semantic version`(text: String, fits: Bool) {
     #expect(SemanticVersion.isOne(text) == fits)

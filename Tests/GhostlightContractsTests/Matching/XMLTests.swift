@@ -51,6 +51,11 @@ import Testing
       ("<a>red</a>", "<a>blue</a>", ["$.a": .regex("red|blue")], []),
       ("<l><e>1</e></l>", "<l><e>2</e><e>3</e></l>", ["$.l": .type(min: 2, max: nil)], []),
       ("<l><e>1</e></l>", "<l><e>2</e></l>", ["$.l": .type(min: 2, max: nil)], ["$.l"]),
+      ("<l><e>1</e></l>", "<l><e>2</e><e>3</e></l>", ["$.l": .type(min: nil, max: 2)], []),
+      (
+        "<l><e>1</e></l>", "<l><e>2</e><e>3</e><e>4</e></l>", ["$.l": .type(min: nil, max: 2)],
+        ["$.l"]
+      ),
       ("<l><e>1</e></l>", "<l><e>2</e><f/></l>", ["$.l": .type(min: nil, max: nil)], ["$.l.f"]),
       (
         "<l><e n='1'/></l>", "<l><e n='1'/><e n='x'/></l>",
@@ -64,6 +69,45 @@ import Testing
     _ expected: String, _ actual: String, _ rules: [String: PactMatcher], _ differences: [String]
   ) throws {
     #expect(try places(expected, actual, rules) == differences)
+  }
+
+  @Test(arguments: [
+    "", "a", "<", "<a", "<a>", "<a/", "<1a/>", "<-a/>", "<.a/>", "<a x/>", "<a x=/>", "<a x=1/>",
+    "<a x='1/>", "<a x='1'y='2'/>", "<a x='1' x='2'/>", "<a x='<'/>", "<a x='&e;'/>",
+    "<a>&lt</a>", "<a>&#xD800;</a>", "<a>&#;</a>", "<a></b>", "<a></a", "<a><![CDATA[x</a>",
+    "<a><!-- x</a>", "<a><?x</a>", "<a/>x", "<!-- <a/>", "<?x <a/>", "<!DOCTYPE a",
+    "<a><b></a></b>", "<a>\u{1F600}",
+  ])
+  func `a text that is not well-formed is rejected`(_ text: String) {
+    #expect(XMLElement(document: Array(text.utf8)) == nil)
+  }
+
+  @Test(arguments: [
+    "<a/>", "\u{FEFF}<a/>", " \t\r\n<a/> \n", "<a />", "<a></a >", "<a></a\n>",
+    "<?x?><!-- y --><a/><?z?>", "<!DOCTYPE a><a/>", "<!DOCTYPE a SYSTEM 'x'><a/>", "<a x = '1'/>",
+    "<a\tx='\"'\ny=\"'\"/>", "<_a/>", "<ü/>", "<a-1.b/>", "<a><?p?><!--c-->t</a>",
+    "<a>&#x1F600;&#65;&quot;&apos;&amp;&gt;</a>",
+  ])
+  func `a well-formed document is accepted`(_ text: String) {
+    #expect(XMLElement(document: Array(text.utf8)) != nil)
+  }
+
+  @Test func `up to 200 elements may be nested`() {
+    for count in [200, 201] {
+      let text =
+        String(repeating: "<a>", count: count) + String(repeating: "</a>", count: count)
+      #expect((XMLElement(document: Array(text.utf8)) != nil) == (count == 200))
+    }
+  }
+
+  @Test func `an element has its names in namespaces, its attributes and its text`() throws {
+    let text =
+      "<r xmlns='u' xmlns:p='v' a='1' p:b='&amp;2' c:d='3'> x <k xmlns=''/> y <![CDATA[ z ]]></r>"
+    let root = try #require(XMLElement(document: Array(text.utf8)))
+    #expect(root.name == "u:r" && root.written == "r" && root.text == "xyz")
+    #expect(root.attributes.map(\.name) == ["a", "v:b", "c:d"])
+    #expect(root.attributes.map(\.value) == ["1", "&2", "3"])
+    #expect(root.children.map(\.name) == ["k"])
   }
 
   @Test func `an interaction whose XML is not well-formed is not supported`() {

@@ -192,6 +192,24 @@ import Testing
     #expect(TextShape(of: texts, areDifferent: areDifferent) == shape)
   }
 
+  @Test(
+    arguments: [
+      (.contentType, ["0d3e8f7c-1111-4222-8333-0123456789ab"], false),
+      (.contentType, ["text/plain", "text/plain"], false),
+      (.contentType, ["text/plain", "text/html"], true), (.contentType, ["REDACTED-a-1"], true),
+      (.location, ["0d3e8f7c-1111-4222-8333-0123456789ab"], true), (.location, ["/a", "/b"], true),
+      (.location, ["/a", "/a"], false),
+    ] as [(HTTPField.Name, [String], Bool)])
+  func `a type is promised as recorded unless it differs or is secret, a location by its shape`(
+    _ name: HTTPField.Name, _ values: [String], _ hasRule: Bool
+  ) {
+    let promotion = Self.promotion(
+      values.map { RecordedExchange(Request(.get, "/a"), Response(.ok, headers: [name: $0])) })
+    let response = promotion.pact.interactions[0].response
+    #expect(response.headers == [PactField(name.rawName, [values[0]])])
+    #expect(response.rules[.header].count == (hasRule ? 1 : 0))
+  }
+
   @Test func `exchanges with different kinds of responses become separate interactions`() {
     let promotion = Self.promotion([
       Self.exchange(.get, "/a?x=1", nil, 200, [:]), Self.exchange(.get, "/a?x=2", nil, 200, [[:]]),

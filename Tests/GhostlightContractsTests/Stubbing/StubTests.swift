@@ -79,6 +79,31 @@ import Testing
     #expect(response.json?["error"]?.string == reason)
   }
 
+  @Test(arguments: [(200, false), (201, true)])
+  func `a target of more than 200 characters is cut off in the reason`(
+    _ count: Int, _ isCut: Bool
+  ) async {
+    let target = "/" + String(repeating: "a", count: count - 1)
+    let stub = ContractStub([ContractFile("notes.json", Self.pact)])
+    _ = await stub.responder.respond(request(.get, RequestTarget(target)))
+    let start = "GET \(target.prefix(200))\(isCut ? "…" : "") is not in the contract"
+    #expect(stub.report.misses.first?.explanation.hasPrefix(start) == true)
+  }
+
+  @Test func `the nearest interaction has up to four differences of up to 120 characters`() async {
+    let responder = Responder.contract(Self.pact)
+    func nearest(_ query: String, key: String = "k") async -> String {
+      var wanted = request(.get, RequestTarget("/notes/1?v=2" + query))
+      wanted.headers[.xKey] = key
+      return await responder.respond(wanted).json?["nearest"]?[0]?.string ?? ""
+    }
+    #expect(await !nearest("&w=1&x=1&y=1&z=1").contains("more"))
+    #expect(await nearest("&w=1&x=1&y=1&z=1&a=1").hasSuffix("; and 1 more"))
+    let long = String(repeating: "b", count: 120)
+    #expect(await nearest("", key: long).hasSuffix("header X-Key is \(long), expected k"))
+    #expect(await nearest("", key: long + "b").hasSuffix("header X-Key is \(long)…, expected k"))
+  }
+
   @Test func `a required header field is compared, other fields are ignored`() async {
     let responder = Responder.contract(Self.pact)
     var wanted = request(.get, "/notes/1?v=2", headers: [.userAgent: "app"])

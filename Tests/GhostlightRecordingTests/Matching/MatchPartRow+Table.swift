@@ -90,6 +90,23 @@ extension MatchPartRow {
     MatchPartRow(.jsonBody, form("[1]"), json("[1.0]")),
     MatchPartRow(.jsonBody, form("a=1"), form("a=1")),
     MatchPartRow(
+      .jsonBody, form("a=1&b=2"), form("b=2&a=1"),
+      #"body: byte 0 is "a=1&b=2", recorded "b=2&a=1""#),
+    MatchPartRow(.jsonBody, Request(.post, "/"), Request(.post, "/")),
+    MatchPartRow(
+      .jsonBody, Request(.post, "/"), json("{}"), "body is empty, recorded JSON"),
+    MatchPartRow(.jsonBody, Request(.post, "/", body: Array("1.0".utf8)), json("1")),
+    MatchPartRow(
+      .body, Request(.post, "/", body: Array("1.0".utf8)), Request(.post, "/", body: [0x31]),
+      #"body: byte 1 is ".0", recorded the end after 1 bytes"#),
+    MatchPartRow(.body, json("1.0"), json("1")),
+    MatchPartRow(
+      .body, Request(.post, "/", body: Array("a=1".utf8)), form("a=1"),
+      "body is 3 bytes, recorded a form"),
+    MatchPartRow(
+      .formBody, json(#"{"a":1}"#), json(#"{"a": 1}"#), #"form: {"a":1} is empty, not recorded"#,
+      #"form: {"a": 1} is missing, recorded empty"#),
+    MatchPartRow(
       .jsonBodySubset, json(#"{"a":{"b":1,"c":2},"d":[{"e":1,"f":2}]}"#),
       json(#"{"a":{"b":1.0},"d":[{"f":2}]}"#)),
     MatchPartRow(

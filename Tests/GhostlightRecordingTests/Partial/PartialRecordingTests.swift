@@ -230,4 +230,16 @@ extension PartialRecording {
     #expect(bytes == HARDocument(complete.recording).bytes)
     #expect(!String(decoding: bytes, as: UTF8.self).contains("Zx81Qp9Lm3Rt7Vw2Kd5Nb8"))
   }
+
+  @Test func `a value that only the lint finds in the comment is replaced`() {
+    for exchanges in [[], [RecordedExchange(Request(.get, "/a"), Response(.ok))]] {
+      let recording = Recording(exchanges, comment: "made with Zx81Qp9Lm3Rt7Vw2Kd5Nb8")
+      var writer = RecordingWriter(redacting: .standard)
+      var bytes: [UInt8] = []
+      writer.write(exchanges.count, comment: recording.comment, { exchanges[$0] }) { bytes += $0 }
+      #expect(writer.replaced.count == 1 && writer.findings == [])
+      #expect(bytes == HARDocument(Redactor().redactCompletely(recording).recording).bytes)
+      #expect(!String(decoding: bytes, as: UTF8.self).contains("Zx81Qp9Lm3Rt7Vw2Kd5Nb8"))
+    }
+  }
 }
