@@ -91,6 +91,8 @@ import Testing
       ("a=b", nil, "a", "b"), ("1:a=b=c", [1], "a", "b=c"),
       ("1,3-4: X-Key = v", [1, 3, 4], "X-Key ", " v"),
       ("x:a=b", nil, "x:a", "b"), (":a=b", nil, ":a", "b"), ("2-2:a=", [2], "a", ""),
+      ("999999-1000000:a=b", [999_999, 1_000_000], "a", "b"),
+      ("1 , 2 - 3:a=b", [1, 2, 3], "a", "b"),
     ] as [(String, Set<Int>?, String, String)])
   func `a fill has numbers, a name and a value`(
     _ text: String, _ numbers: Set<Int>?, _ name: String, _ value: String
@@ -110,6 +112,21 @@ import Testing
     #expect(
       try PromotionArgument(text).state()
         == ContractPromotion.NumberedState(GivenState(name, parameters), for: numbers))
+  }
+
+  @Test(arguments: [
+    "object exists x=1 y", "x=1", "2: x=1", "{\"x\":1}", "a {1}", "a {\"x\":1", "1:", "",
+  ])
+  func `another state is refused`(_ text: String) {
+    #expect(throws: (any Error).self) { try PromotionArgument(text).state() }
+  }
+
+  @Test(arguments: [
+    (0, "0 B"), (999, "999 B"), (1_000, "1.0 kB"), (9_999, "9.9 kB"), (10_000, "10 kB"),
+    (999_999, "999 kB"), (1_000_000, "1.0 MB"), (12_345_678, "12 MB"), (1_000_000_000, "1.0 GB"),
+  ])
+  func `a number of bytes is printed with two digits or whole`(_ bytes: Int, _ text: String) {
+    #expect(RecordingLines.size(bytes) == text)
   }
 
   @Test(arguments: [

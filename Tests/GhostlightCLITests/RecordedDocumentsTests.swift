@@ -118,4 +118,34 @@ import Testing
       ])
     _ = try StageConfiguration(json: ["stackmob": found.section(addedTo: nil)])
   }
+
+  private static let places: [(String, String, Bool)] = [
+    ("stackmob", "/todo", true), ("stackmob", "/todo/1", true), ("stackmob", "/todo/1/x", false),
+    ("stackmob", "/todo/1?a=_expand", true), ("stackmob", "/todo/1?_expand=1", false),
+    ("stackmob", "/LISTAPI", false), ("stackmob", "/user/login", false),
+    ("stackmob", "/user/logout", false), ("stackmob", "/user/accessToken", false),
+    ("stackmob", "/user/refreshToken", false), ("stackmob", "/user/resetPassword", false),
+    ("stackmob", "/user/forgotPassword", false), ("stackmob", "/user/linkFacebook", false),
+    ("stackmob", "/user/twitterLogin", false), ("stackmob", "/user/gigya", false),
+    ("stackmob", "/user/logins", true), ("stackmob", "/", false),
+    ("mia", "/v2/books", true), ("mia", "/v2/books/1", true), ("mia", "/v2/books/1/x", false),
+    ("mia", "/v2", false), ("mia", "/v1/books", false),
+    ("cosmos", "/dbs/a/colls/b/docs", true), ("cosmos", "/dbs/a/colls/b/docs/1", true),
+    ("cosmos", "/dbs/a/colls/b", false), ("cosmos", "/dbs/a/colls/b/sprocs", false),
+    ("cosmos", "/x/a/colls/b/docs", false), ("cosmos", "/dbs/a/x/b/docs", false),
+    ("egf2", "/v2/books", false),
+  ]
+
+  @Test func `a vendor's documents are at its own paths`() throws {
+    let document: JSON = ["todo_id": "1", "username": "jill", "_id": "1", "id": "1"]
+    for (vendor, target, isPlace) in Self.places {
+      let found = RecordedDocuments([try Self.exchange(.get, target, document)], of: vendor)
+      #expect(found.places.count == (isPlace ? 1 : 0), "\(vendor) \(target)")
+      let plain = RecordedDocuments([try Self.exchange(.get, target, "text")], of: vendor)
+      #expect(plain.places.isEmpty)
+    }
+    let expanded = RecordedDocuments(
+      [try Self.exchange(.get, "/todo/1", document, ["X-StackMob-Expand": "1"])], of: "stackmob")
+    #expect(expanded.places.isEmpty)
+  }
 }

@@ -210,14 +210,14 @@ import Testing
     let file = try recording(("https://a.example/x", "a"), ("https://b.example/x", "b"))
     let replay = try RunningListener("replay", file, "--policy", "last")
     let client = try replay.connect()
-    for host in ["127.0.0.1", "127.0.0.1", "b.example"] {
+    for host in ["127.0.0.1", "127.0.0.1", "localhost", "b.example"] {
       #expect(
         try client.send("GET", "/x", host: host).body == (host == "b.example" ? "b" : "a"))
     }
     let report = try replay.end().output
     #expect(
       report
-        == #"{"recorded":2,"served":3,"missed":0,"misses":[],"unused":[],"warnings":["GET /x names "#
+        == #"{"recorded":2,"served":4,"missed":0,"misses":[],"unused":[],"warnings":["GET /x names "#
         + "127.0.0.1, and 2 recorded servers have a response; https://a.example sent it. Name one "
         + #"in Host, or with the base path https://b.example"]}"# + "\n")
   }

@@ -37,6 +37,9 @@ import Testing
         == "did you mean \"mia\"? there are: mia, egf2")
     #expect(NearestNames.remedy(for: "x", among: ["mia", "egf2"]) == "there are: mia, egf2")
     #expect(
+      NearestNames.remedy(for: "zzzzzz", among: ["a", "b", "a", "c", "d", "e"])
+        == "there are: a, b, c, d, e")
+    #expect(
       NearestNames.remedy(for: "zzzzzz", among: ["status", "reset", "state", "states", "a", "b"])
         == "the nearest are: status, reset, state")
   }

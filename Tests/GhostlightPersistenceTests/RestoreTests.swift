@@ -30,6 +30,30 @@ import Testing
     #expect(stage.create(100, in: "fork"))
   }
 
+  @Test func `changes are read in pieces of up to 200 rows, or of at least 4 MiB`() throws {
+    let opened = try DataFolder(at: folder.path)
+    for key in 1...201 { _ = opened.log.append(.create(key)) }
+    let large = Array(repeating: UInt8(ascii: "x"), count: 1_500_000)
+    for key: UInt64 in 202...206 {
+      _ = opened.log.append(
+        Change(
+          namespace: "default", moment: key, milliseconds: 0,
+          .exchange(emulator: "stackmob", Request(.post, "/item", body: large))))
+    }
+    try opened.log.waitUntilDurable(opened.log.last)
+    var reader = ChangeReader(opened.database, after: 0)
+    #expect(try reader.count() == 206)
+    var pieces: [Int] = []
+    var piece = try reader.next()
+    while let last = piece.last {
+      pieces.append(piece.count)
+      #expect(last.number == Int64(pieces.reduce(0, +)))
+      piece = try reader.next()
+    }
+    #expect(pieces == [200, 4, 2])
+    #expect(try reader.count() == 0)
+  }
+
   @Test func `restoring reports its progress`() throws {
     let opened = try DataFolder(at: folder.path)
     for key in 1...2500 { _ = opened.log.append(.create(key)) }

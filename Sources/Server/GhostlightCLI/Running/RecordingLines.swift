@@ -66,7 +66,7 @@ final class RecordingLines: Sendable {
     }
   }
 
-  private static func size(_ bytes: Int) -> String {
+  static func size(_ bytes: Int) -> String {
     let units = [("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1_000)]
     guard let (unit, size) = units.first(where: { bytes >= $0.1 }) else { return "\(bytes) B" }
     let tenths = bytes * 10 / size
