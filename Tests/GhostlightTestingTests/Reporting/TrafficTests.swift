@@ -43,6 +43,23 @@ import Testing
     #expect(!text.contains("correct-horse-battery"))
   }
 
+  @Test func `bytes that are not text, fault plans and deliveries are described`() async throws {
+    let text = try await text { context in
+      let bodies: [[UInt8]] = [[0xFF, 0xFE, 0xFD], [0x61, 0x01], Array("{\t\r\n".utf8)]
+      for body in bodies {
+        var request = Request.stackMob(.post, "/todo")
+        request.body = body
+        _ = await context.respond(to: request)
+      }
+      try context.namespace.addFault(FaultPlan(.deliver(.reset)))
+      _ = await context.respond(to: .stackMob(.get, "/user"))
+    }
+    #expect(
+      text.matches(of: /# without its body of (\d) bytes/).map { String($0.1) } == ["3", "2"])
+    #expect(text.matches(of: /, fault plan 1\n/).count == 1)
+    #expect(text.matches(of: /\n  \(delivery: reset\)\n/).count == 1)
+  }
+
   @Test func `the text is bounded`() async throws {
     let text = try await text { context in
       for number in 1...60 {
