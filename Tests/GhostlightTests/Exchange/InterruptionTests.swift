@@ -47,6 +47,7 @@ import Testing
     long.work.run()
     #expect(exchange.text == #"400 {"error":"the client cancelled the request"}"#)
     #expect(next.code == 201)
+    #expect(long.hook.completedRuns == 1)
     #expect(try long.values() == ["b"])
     #expect(try long.journal() == ["2 changed /values?cost=5000", "3 read /values"])
   }

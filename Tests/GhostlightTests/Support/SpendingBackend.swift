@@ -32,12 +32,18 @@ struct SpendingBackend: Backend {
   final class Hook: Sendable {
     private let body = Mutex<(@Sendable () -> Void)?>(nil)
     private let count = Atomic(0)
+    private let completed = Atomic(0)
 
     /// The number of times that a backend has worked with more than the quick budget.
     var runs: Int { count.load(ordering: .relaxed) }
 
+    /// The number of times that such work was not cancelled.
+    var completedRuns: Int { completed.load(ordering: .relaxed) }
+
     /// Sets the closure to call during the next exchange.
     func once(_ body: @escaping @Sendable () -> Void) { self.body.withLock { $0 = body } }
+
+    fileprivate func complete() { completed.wrappingAdd(1, ordering: .relaxed) }
 
     fileprivate func run() {
       count.wrappingAdd(1, ordering: .relaxed)
@@ -73,6 +79,7 @@ struct SpendingBackend: Backend {
       try budget.spend(cost ?? 1)
       if let cost, cost > 2_000 { hook.run() }
       try budget.check()
+      if let cost, cost > 2_000 { hook.complete() }
     } catch {
       return Answer(
         .json(error.status, ["error": .string(error.name)]), route: request.target.path,
