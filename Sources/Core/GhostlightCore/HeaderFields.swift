@@ -119,6 +119,8 @@ extension HTTPField.Name {
   package static let ghostlightReason = known("X-Ghostlight-Reason")
   /// The namespace to which a client sends its request.
   package static let ghostlightNamespace = known("X-Ghostlight-Namespace")
+  /// The base URL at which a called program reaches the emulator that calls it.
+  package static let ghostlightURL = known("X-Ghostlight-URL")
 }
 
 /// Escapes strings so that they are safe as the value of a header field.

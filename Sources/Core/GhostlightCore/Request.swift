@@ -301,21 +301,28 @@ extension Response {
     let stream: BodyStream?
     let session: SessionUpgrade?
     let failure: String?
+    let program: ProgramCall?
 
-    init(stream: BodyStream? = nil, session: SessionUpgrade? = nil, failure: String? = nil) {
+    init(
+      stream: BodyStream? = nil, session: SessionUpgrade? = nil, failure: String? = nil,
+      program: ProgramCall? = nil
+    ) {
       self.stream = stream
       self.session = session
       self.failure = failure
+      self.program = program
     }
 
     static func == (left: Continuation, right: Continuation) -> Bool {
-      left.stream == right.stream && left.session == right.session && left.failure == right.failure
+      left.stream == right.stream && left.session == right.session
+        && left.failure == right.failure && left.program == right.program
     }
 
     func hash(into hasher: inout Hasher) {
       hasher.combine(stream)
       hasher.combine(session)
       hasher.combine(failure)
+      hasher.combine(program)
     }
   }
 
@@ -343,6 +350,12 @@ extension Response {
   package var upstreamFailure: String? {
     get { continuation?.failure }
     set { continuation = newValue.map { Continuation(failure: $0) } }
+  }
+
+  /// The program that responds instead of the backend; `nil` in every response that a client gets.
+  package var program: ProgramCall? {
+    get { continuation?.program }
+    set { continuation = newValue.map { Continuation(program: $0) } }
   }
 
   /// Creates a response with a JSON body without white space.

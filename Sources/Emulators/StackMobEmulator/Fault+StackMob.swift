@@ -162,10 +162,14 @@ extension Fault {
   static let pushTokenTaken = Fault(
     "push token registered already", .conflict, "This push token is already registered",
     source: "A22, D24; words an assumption")
+  static let customCodeFailed = Fault(
+    "custom code failed", .internalServerError, "Custom code {method} failed",
+    reason: "only a stage calls the program of a method: send the request to one",
+    source: "A21, D69; status and words an assumption")
   static let pagesNotServed = Fault(
     "page without a folder", .notFound,
     "HTML5 apps are not served: add \"static\": \"FOLDER\" to \"stackmob\" in ghostlight.json",
-    source: "D71; words an assumption")
+    source: "D70; words an assumption")
 
   /// The refusals that a fault plan can inject; they do not depend on the request.
   static let stackMobFailures = [badRequest, notAuthorized, objectMissing, verbNotAllowed]
@@ -180,6 +184,6 @@ extension Fault {
     selectTooDeep, deleteWithoutCondition, embeddedObject, unknownFieldInProduction, badName,
     badRelations, badFieldTypes, badBinary, fileMissing, socialTokenRefused, gigyaRefused,
     alreadyLinked, userNameTaken, socialLoginFailed, notLinked, badPushToken, pushTokenTaken,
-    pagesNotServed,
+    customCodeFailed, pagesNotServed,
   ]
 }

@@ -105,6 +105,8 @@ extension StackMobBackend {
         "base64": "string: the response's bytes", "status": "integer, default 200",
         "contentType": "string, default by the kind of response",
         "headers": "object of field name to string, default none",
+        "forward": "string: the URL of a program that responds to the calls",
+        "timeoutSeconds": "integer, default 25: the time limit of the program",
         "startSeconds": "integer, default 0: seconds after the first call in which calls get 503",
         "startingCalls": "integer, default 0: the number of first calls that get 503",
         "version": "integer, default 0",

@@ -179,7 +179,9 @@ public struct StackMobBackend: Backend {
       let isGuarded = state.configuration.isStrict && call.caller != .anonymous
       if isGuarded { try replayGuard.check(request, at: moment) }
       let served = try routes.serve(match, call, &state, &moment)
-      guard isGuarded else { return Answer(served.response, route: title, effect: served.effect) }
+      // If a program responds instead, the handler has changed nothing.
+      let effect = served.response.program == nil ? served.effect : .refused
+      guard isGuarded else { return Answer(served.response, route: title, effect: effect) }
       // Using up a nonce changes the backend too, so the journal must record it for a replay.
       replayGuard.remember(request)
       return Answer(served.response, route: title, effect: .changed)

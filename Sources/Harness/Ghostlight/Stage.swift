@@ -36,6 +36,8 @@ public final class Stage: Sendable {
   let watch = StageSubscriptions()
   /// The sentences for the reasons of refused requests.
   let hints = RefusalHints()
+  /// The way in which programs of the user's are called.
+  let programs = Programs()
   /// A lock that is held while a namespace is copied or dropped, so that a snapshot of all
   /// namespaces is consistent.
   private let order = Mutex(())
@@ -61,7 +63,7 @@ public final class Stage: Sendable {
     let initial = Namespace(
       NamespaceSettings(
         name: Self.defaultNamespace, configuration, seeds: seeds, log: log, journals: journals,
-        watch: watch, hints: hints))
+        watch: watch, hints: hints, programs: programs))
     spaces = Mutex(NamespaceTable([Self.defaultNamespace: initial]))
   }
 
@@ -98,7 +100,7 @@ public final class Stage: Sendable {
   func settings(_ name: String) -> NamespaceSettings {
     NamespaceSettings(
       name: name, configuration, seeds: seeds, log: log, journals: journals, watch: watch,
-      hints: hints)
+      hints: hints, programs: programs)
   }
 
   /// The names of all namespaces, sorted.

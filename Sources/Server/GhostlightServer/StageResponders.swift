@@ -1,6 +1,8 @@
 import Ghostlight
 import GhostlightCore
 import GhostlightRecording
+import HTTPTypes
+import NIOHTTP1
 import Synchronization
 
 /// The responders of a server's listeners: one for each emulator of a stage and one for the control
@@ -131,6 +133,7 @@ final class StageResponders: Sendable {
     let hosts = options.hosts(of: stage.configuration)
     let misdirected = MisdirectedRequest(stage.configuration, hosts: hosts, at: addresses)
     stage.explainRefusals { misdirected.hint(for: $0, at: $1) }
+    stage.callPrograms(by: ProgramCaller(ProgramClient.responder) { addresses[$0] })
     let control = ControlAPI(
       ControlContext(
         stage: stage, addresses: addresses, misdirected: misdirected,
@@ -172,6 +175,52 @@ extension Responder {
     return after { [name] response, request in
       note(name, request, response)
       return response
+    }
+  }
+}
+
+/// Sends the requests of emulators to programs of the user's, such as those of custom code.
+///
+/// Each request has its own connection. Redirects are not followed, and header fields that concern
+/// only a connection are removed in both directions. A program that does not respond gets a response
+/// whose `upstreamFailure` names the program, the problem and a remedy.
+enum ProgramClient {
+  static let responder = Responder(name: "program") { request in await send(request) }
+
+  private static func send(_ request: Request) async -> Response {
+    let subject = "the program at \(request.place)"
+    do throws(ClientError) {
+      guard let peer = HTTPOrigin("\(request.scheme)://\(request.authority)") else {
+        throw .unsendable(reason: "its URL is not valid")
+      }
+      var head = HTTPRequestHead(
+        version: .http1_1, method: HTTPMethod(rawValue: request.method.rawValue),
+        uri: request.target.raw, headers: UpstreamFields.headers(of: request))
+      head.headers.add(name: "Connection", value: "close")
+      let framed = peer.framed(head, request.body, isFollowed: false, length: nil)
+      let tls = peer.scheme == "https" ? try systemTLS() : nil
+      var response = try await peer.begin(framed, request.body, tls: tls)
+      UpstreamFields.strip(&response.headers)
+      return response
+    } catch {
+      let remedy = remedy(for: error).map { "; \($0)" } ?? ""
+      return .unavailable(because: error.sentence(about: subject) + remedy)
+    }
+  }
+
+  private static func systemTLS() throws(ClientError) -> ClientTLS {
+    do {
+      return try ClientTLS(trusting: nil)
+    } catch {
+      throw .insecure(reason: "\(error)")
+    }
+  }
+
+  private static func remedy(for error: ClientError) -> String? {
+    switch error {
+    case .unreachable: "start it there, or correct \"forward\""
+    case .broken, .improper: "correct the program"
+    case .insecure, .silent, .unsendable, .upload, .cancelled: nil
     }
   }
 }

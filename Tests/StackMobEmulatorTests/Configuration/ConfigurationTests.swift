@@ -82,11 +82,11 @@ import Testing
       ),
       (
         ["customCode": [["name": "m"]]], "$.stackmob.customCode[0]",
-        "\"m\" has no code in this process; give one of fixture, template, json, text and base64"
+        "\"m\" has no code in this process; give one of fixture, template, json, text, base64 and forward"
       ),
       (
         ["customCode": [["name": "m", "json": 1, "text": "x"]]], "$.stackmob.customCode[0]",
-        "give one of fixture, template, json, text and base64"
+        "give one of fixture, template, json, text, base64 and forward"
       ),
       (
         ["customCode": [["name": "a/b", "json": 1]]], "$.stackmob.customCode[0].name",
@@ -99,6 +99,59 @@ import Testing
       (
         ["customCode": [["name": "m", "base64": "x"]]], "$.stackmob.customCode[0].base64",
         "is not valid base64"
+      ),
+      (
+        ["customCode": [["name": "m", "forward": "127.0.0.1:9000"]]],
+        "$.stackmob.customCode[0].forward",
+        "must begin with http:// or https://, as in http://127.0.0.1:9000/hello"
+      ),
+      (
+        ["customCode": [["name": "m", "forward": "ftp://a"]]], "$.stackmob.customCode[0].forward",
+        "must begin with http:// or https://, as in http://127.0.0.1:9000/hello"
+      ),
+      (
+        ["customCode": [["name": "m", "forward": "http://me:pw@a/x"]]],
+        "$.stackmob.customCode[0].forward",
+        "must not contain a user or a password: leave out the part before the @"
+      ),
+      (
+        ["customCode": [["name": "m", "forward": "http://a/x?y"]]],
+        "$.stackmob.customCode[0].forward",
+        "must not have a query or a fragment: the program gets the query of the call"
+      ),
+      (
+        ["customCode": [["name": "m", "forward": "http://a:99999"]]],
+        "$.stackmob.customCode[0].forward",
+        "is not a valid URL; use one such as http://127.0.0.1:9000/hello"
+      ),
+      (
+        ["customCode": [["name": "m", "forward": "http://"]]], "$.stackmob.customCode[0].forward",
+        "is not a valid URL; use one such as http://127.0.0.1:9000/hello"
+      ),
+      (
+        ["customCode": [["name": "m", "forward": "http://a/b c"]]],
+        "$.stackmob.customCode[0].forward",
+        "is not a valid URL; use one such as http://127.0.0.1:9000/hello"
+      ),
+      (
+        ["customCode": [["name": "m", "forward": "http://a", "timeoutSeconds": 0]]],
+        "$.stackmob.customCode[0].timeoutSeconds",
+        "expected a whole number from 1 to 600, found the number 0"
+      ),
+      (
+        ["customCode": [["name": "m", "forward": "http://a", "timeoutSeconds": 601]]],
+        "$.stackmob.customCode[0].timeoutSeconds",
+        "expected a whole number from 1 to 600, found the number 601"
+      ),
+      (
+        ["customCode": [["name": "m", "json": 1, "timeoutSeconds": 5]]],
+        "$.stackmob.customCode[0].timeoutSeconds",
+        "applies only to \"forward\": leave it out"
+      ),
+      (
+        ["customCode": [["name": "m", "forward": "http://a", "status": 201]]],
+        "$.stackmob.customCode[0].status",
+        "does not apply to \"forward\", whose program sets it: leave it out"
       ),
       (
         ["customCode": [["name": "m", "json": 1, "status": 100]]],

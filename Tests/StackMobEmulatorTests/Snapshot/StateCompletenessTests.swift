@@ -69,6 +69,9 @@ import TestSupport
         "headers": ["X-A": "c"], "version": 2,
       ])
     try world.app.given(
+      "custom code exists",
+      ["name": "near", "forward": "https://a/b", "timeoutSeconds": 7, "version": 2])
+    try world.app.given(
       "push token registered", ["type": "androidgcm", "token": "t9", "user": "jim", "version": 2])
     let file = World.file.replacing("a.txt", with: "b.png").replacing("text/plain", with: "image/x")
     world.app.post("/todo", JSON.object(["todo_id": "2", "pic": .string(file)]).description)

@@ -20,6 +20,7 @@ extension RefusalRow {
         .customCodeStarting, "GET", "/sleepy",
         message:
           "Your custom code instance has been scheduled for start, and should be ready shortly"),
+      RefusalRow(.customCodeFailed, "PUT", "/far", message: "Custom code far failed"),
     ] + social + push
 
   private static let permissions = [

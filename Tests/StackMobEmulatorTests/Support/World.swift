@@ -52,6 +52,7 @@ struct World: Sendable {
     app.put("/todo/1", JSON.object(["pic": .string(file)]).description)
     try app.given("custom code exists", ["name": "hello", "fixture": "greeting"])
     try app.given("custom code exists", ["name": "sleepy", "json": [:], "startSeconds": 60])
+    try app.given("custom code exists", ["name": "far", "forward": "http://127.0.0.1:1/"])
     _ = app.get("/sleepy")
     for target in [
       "linkUserWithFacebook?fb_at=fb-jack", "linkUserWithTwitter?tw_tk=tw-jack&tw_ts=s",

@@ -82,11 +82,12 @@ struct CustomCodeAnswer: Sendable, Hashable {
   let body: [UInt8]
 }
 
-/// The response of a method that has no closure: a fixed response, or a template that is filled
-/// from the call.
+/// The response of a method that has no closure: a fixed response, a template that is filled from
+/// the call, or that of a program.
 enum CustomCodeFixture: Sendable, Hashable {
   case template(CustomCodeTemplate)
   case answer(CustomCodeAnswer)
+  case program(CustomCodeProgram)
 }
 
 extension CustomCodeFixture {
@@ -102,25 +103,27 @@ extension CustomCodeFixture {
     // The method `hello_world_params`.
     "params": .template(CustomCodeTemplate(["{{query}}": nil, "body": "{{body}}"])),
   ]
+}
 
+extension CustomCodeTemplate {
   /// Returns the response to a call.
   ///
   /// - Throws: ``Fault/workLimit(_:)`` if the response is too large.
   func respond(to call: CustomCodeCall, within budget: WorkBudget) throws(Fault) -> Response {
-    switch self {
-    case .template(let template):
-      var response = Response.json(
-        HTTPResponse.Status(code: template.status),
-        try TemplateFiller(call, within: budget).fill(template.body))
-      template.contentType.map { response.headers[.contentType] = $0 }
-      response.add(template.headers)
-      return response
-    case .answer(let answer):
-      var response = Response(HTTPResponse.Status(code: answer.status), body: answer.body)
-      response.add(answer.headers)
-      response.headers[.contentType] = answer.contentType
-      return response
-    }
+    var response = Response.json(
+      HTTPResponse.Status(code: status), try TemplateFiller(call, within: budget).fill(body))
+    contentType.map { response.headers[.contentType] = $0 }
+    response.add(headers)
+    return response
+  }
+}
+
+extension CustomCodeAnswer {
+  var response: Response {
+    var response = Response(HTTPResponse.Status(code: status), body: body)
+    response.add(headers)
+    response.headers[.contentType] = contentType
+    return response
   }
 }
 

@@ -92,6 +92,10 @@ extension CustomCodeFixture {
         "headers": Self.snapshot(answer.headers),
         "body": .string(Base64.encode(answer.body)),
       ]
+    case .program(let program):
+      return [
+        "forward": .string(program.url), "timeoutSeconds": .integer(program.timeoutSeconds),
+      ]
     }
   }
 
@@ -108,6 +112,10 @@ extension CustomCodeFixture {
         throw reader.error("is not a fixture")
       }
       self = fixture
+      return
+    }
+    if reader.value["forward"] != nil {
+      self = .program(try CustomCodeProgram(reader))
       return
     }
     let status = try reader.member("status")
@@ -136,5 +144,23 @@ extension CustomCodeFixture {
       CustomCodeAnswer(
         status: Int(try status.integer()),
         contentType: try reader.member("contentType").string(), headers: headers, body: body))
+  }
+}
+
+extension CustomCodeProgram {
+  /// Creates a program from a ``CustomCodeFixture/snapshot``.
+  ///
+  /// - Throws: `SnapshotError` with the path of the first invalid member.
+  fileprivate init(_ reader: SnapshotReader) throws(SnapshotError) {
+    let (url, seconds) = (try reader.member("forward"), try reader.member("timeoutSeconds"))
+    guard Self.timeouts.contains(try seconds.integer()) else {
+      throw seconds.error("is not a valid number of seconds")
+    }
+    let (text, timeout) = (try url.string(), try seconds.integer())
+    do throws(Problem) {
+      try self.init(url: text, timeoutSeconds: timeout)
+    } catch {
+      throw url.error(error.text)
+    }
   }
 }

@@ -29,8 +29,12 @@ extension StackMobBackend {
       method: call["method"], request: call.request, userName: user?.name,
       userSchema: user?.realm, milliseconds: moment.milliseconds)
     try call.budget.spend(bytes: call.request.body.count)
-    if let fixture = instance.fixture {
-      return try fixture.respond(to: code, within: call.budget)
+    switch instance.fixture {
+    case .program(let program):
+      return try program.response(to: code, named: name, publicKey: state.publicKey)
+    case .template(let template): return try template.respond(to: code, within: call.budget)
+    case .answer(let answer): return answer.response
+    case nil: break
     }
     return state.configuration.code(named: name)?.respond(code) ?? Response(.ok)
   }
@@ -46,6 +50,11 @@ extension StackMobState {
       if customCode[BytewiseString(name)]?.fixture != nil { return name }
     }
     return nil
+  }
+
+  /// The public key of the environment.
+  fileprivate var publicKey: String {
+    (isDevelopment ? configuration.developmentKeys : configuration.productionKeys).publicKey
   }
 
   func instance(ofCustomCode name: String) -> CustomCodeInstance {

@@ -30,7 +30,7 @@ extension StackMobBackend {
     let instance = try CustomCodeDefinition.read(parameters)
     guard instance.fixture != nil || configuration.code(named: name) != nil else {
       throw ProviderStateError(
-        "\"\(name)\" has no code in this process; give one of fixture, template, json, text and base64"
+        "\"\(name)\" has no code in this process; give one of fixture, template, json, text, base64 and forward"
       )
     }
     return try change(version: try parameters.version()) { state throws(ProviderStateError) in
@@ -136,20 +136,29 @@ enum CustomCodeDefinition {
   ///
   /// - Throws: An error with the name of the invalid parameter.
   static func read(_ reader: StateParameters) throws(ProviderStateError) -> CustomCodeInstance {
-    CustomCodeInstance(
-      fixture: try fixture(reader),
+    let timeout = try reader.integer(
+      "timeoutSeconds", CustomCodeProgram.timeouts, default: CustomCodeProgram.defaultTimeout)
+    return CustomCodeInstance(
+      fixture: try fixture(reader, timeout),
       startSeconds: try reader.integer("startSeconds", 0...longestStart, default: 0),
       startingCalls: try reader.integer("startingCalls", 0...longestStart, default: 0))
   }
 
   private static func fixture(
-    _ reader: StateParameters
+    _ reader: StateParameters, _ timeout: Int64
   ) throws(ProviderStateError) -> CustomCodeFixture? {
-    let given = ["fixture", "template", "json", "text", "base64"].filter { reader.value($0) != nil }
+    let kinds = ["fixture", "template", "json", "text", "base64", "forward"]
+    let given = kinds.filter { reader.value($0) != nil }
     guard given.count <= 1 else {
-      throw ProviderStateError("give one of fixture, template, json, text and base64")
+      throw ProviderStateError("give one of fixture, template, json, text, base64 and forward")
+    }
+    guard given.first == "forward" || reader.value("timeoutSeconds") == nil else {
+      let problem = "applies only to \"forward\": leave it out"
+      throw ProviderStateError(
+        at: .parameter("timeoutSeconds"), problem, "\"timeoutSeconds\" " + problem)
     }
     switch given.first {
+    case "forward": return .program(try program(reader, timeout))
     case "fixture": return try namedFixture(reader)
     case "template": return .template(try template(reader))
     case "json": return .answer(try answer(reader, reader.value("json")?.bytes ?? [], json))
@@ -176,6 +185,22 @@ enum CustomCodeDefinition {
     let names = CustomCodeFixture.named.map(\.key).joined(separator: ", ")
     let problem = "no fixture is named \"\(name)\"; there are: \(names)"
     throw ProviderStateError(at: .parameter("fixture"), problem, problem)
+  }
+
+  private static func program(
+    _ reader: StateParameters, _ timeout: Int64
+  ) throws(ProviderStateError) -> CustomCodeProgram {
+    for name in ["status", "contentType", "headers"] where reader.value(name) != nil {
+      let problem = "does not apply to \"forward\", whose program sets it: leave it out"
+      throw ProviderStateError(at: .parameter(name), problem, "\"\(name)\" " + problem)
+    }
+    let url = try reader.string("forward")
+    do throws(CustomCodeProgram.Problem) {
+      return try CustomCodeProgram(url: url, timeoutSeconds: timeout)
+    } catch {
+      throw ProviderStateError(
+        at: .parameter("forward"), error.text, "the parameter \"forward\" " + error.text)
+    }
   }
 
   private static func template(

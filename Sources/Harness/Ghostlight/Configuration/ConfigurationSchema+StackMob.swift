@@ -65,7 +65,7 @@ extension ConfigurationSchema {
           }
         },
         "customCode": {
-          "description": "Methods of custom code: each is a fixture, a template, or a response as json, text or base64.",
+          "description": "Methods of custom code: each is a fixture, a template, a response as json, text or base64, or a program to which calls are forwarded.",
           "type": "array",
           "items": {
             "type": "object", "required": ["name"], "additionalProperties": false,
@@ -76,6 +76,8 @@ extension ConfigurationSchema {
               "json": {"description": "The response as JSON."},
               "text": {"description": "The response as text.", "type": "string"},
               "base64": {"description": "The bytes of the response.", "type": "string"},
+              "forward": {"description": "The URL of a program that responds to the calls, http or https, without user, query and fragment.", "type": "string", "examples": ["http://127.0.0.1:9000/hello"]},
+              "timeoutSeconds": {"description": "forward: the number of seconds in which the program must respond.", "type": "integer", "minimum": 1, "maximum": 600, "default": 25},
               "status": {"description": "The status of the response.", "type": "integer", "minimum": 200, "maximum": 599, "default": 200},
               "contentType": {"description": "The content type of the response. Without it, the type of json, text or base64.", "type": "string"},
               "headers": {"description": "Further header fields of the response, by name.", "type": "object", "additionalProperties": {"type": "string"}},

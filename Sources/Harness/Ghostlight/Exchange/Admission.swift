@@ -23,9 +23,11 @@ struct Admission: Sendable {
   let epoch: Int
   /// The fault plan that applies to the exchange, or `nil`.
   let fault: ActiveFault?
-  /// The log number of the clock change that the fault's latency caused, or `nil` if the clock was
-  /// not changed.
-  let clockChange: Int64?
+  /// The log number of the last change that the exchange caused before its response, or `nil`.
+  ///
+  /// It is a change of the clock by the fault's latency, or of a backend that then forwards the
+  /// request.
+  var change: Int64?
   /// The system time when the request arrived, in nanoseconds since 1970.
   let began: Int64
 
@@ -58,7 +60,7 @@ enum ExchangeStep {
   /// If the request only reads, it continues with a copy of the backend.
   indirect case postponed(Admission, changes: Bool, backend: any Backend)
   /// The backend does not serve the request, so the upstream must be called without the lock.
-  indirect case forwarded(Admission, Responder)
+  indirect case forwarded(Admission, Forwarding)
 }
 
 extension NamespaceState {
@@ -79,9 +81,10 @@ extension NamespaceState {
     let number = journal.reserve()
     if let found = quickAnswer(to: request, emulator: position, at: moment, settings) {
       let effect = found.effect
-      if let upstream = settings.upstream(after: effect, of: position) {
-        return .forwarded(
-          admission(request, rest, emulator: position, at: moment, number, began: began), upstream)
+      if let forwarding = settings.forwarding(found, of: position) {
+        let admission = self.admission(
+          request, rest, emulator: position, at: moment, number, began: began)
+        return .forwarded(write(found, of: admission, settings), forwarding)
       }
       let answer = settings.explained(found, of: request, emulator: position)
       var outcome = Outcome(response: answer.response)
@@ -107,7 +110,7 @@ extension NamespaceState {
     Admission(
       request: request, rest: rest, emulator: position, momentNumber: moments, moment: moment,
       journalNumber: number, journalEpoch: journalEpoch, epoch: epochs[position], fault: nil,
-      clockChange: nil, began: began)
+      change: nil, began: began)
   }
 
   /// Processes a request in a namespace that has fault plans.
@@ -122,8 +125,8 @@ extension NamespaceState {
     if let answer = quickAnswer(to: request, emulator: position, at: admission.moment, settings),
       answer.response.stream == nil || admission.fault == nil
     {
-      if let upstream = settings.upstream(after: answer.effect, of: position) {
-        return .forwarded(admission, upstream)
+      if let forwarding = settings.forwarding(answer, of: position) {
+        return .forwarded(write(answer, of: admission, settings), forwarding)
       }
       return .finished(record(answer, of: admission, settings))
     }
@@ -179,7 +182,7 @@ extension NamespaceState {
     return Admission(
       request: request, rest: rest, emulator: position, momentNumber: moments, moment: moment,
       journalNumber: number, journalEpoch: journalEpoch, epoch: epochs[position],
-      fault: fault, clockChange: clockChange, began: began)
+      fault: fault, change: clockChange, began: began)
   }
 
   /// Admits an exchange again after a reset or restore.
@@ -194,7 +197,7 @@ extension NamespaceState {
       request: admission.request, rest: admission.rest, emulator: admission.emulator,
       momentNumber: moments, moment: moment, journalNumber: journal.reserve(),
       journalEpoch: journalEpoch, epoch: epochs[admission.emulator], fault: admission.fault,
-      clockChange: nil, began: admission.began)
+      change: nil, began: admission.began)
   }
 
   private mutating func inject(
@@ -240,7 +243,7 @@ extension NamespaceState {
       entry.idleFaultReason = idleReason
       append(entry, settings)
     }
-    var outcome = Outcome(response: answer.response, change: admission.clockChange)
+    var outcome = Outcome(response: answer.response, change: admission.change)
     if answer.effect == .changed {
       write(
         admission.request, emulator: admission.emulator, admission.momentNumber,
@@ -262,6 +265,21 @@ extension NamespaceState {
       backends[position].outbox.messages.last?.milliseconds == entry.milliseconds
     else { return }
     settings.watch.publish(.change(.outbox, emulator: entry.emulator), of: settings.name)
+  }
+
+  /// Logs the change that a request made before it is forwarded, and returns the admission with its
+  /// number.
+  mutating func write(
+    _ answer: Answer, of admission: Admission, _ settings: NamespaceSettings
+  ) -> Admission {
+    guard answer.effect == .changed else { return admission }
+    var outcome = Outcome(response: answer.response, change: admission.change)
+    write(
+      admission.request, emulator: admission.emulator, admission.momentNumber,
+      admission.moment.milliseconds, settings, &outcome)
+    var admission = admission
+    admission.change = outcome.change
+    return admission
   }
 
   /// Logs the change that a request made, if the stage has a log, and notifies subscribers.

@@ -35,7 +35,7 @@ final class DeferredExchange: Sendable {
   /// The rest of the exchange in the form that the caller runs.
   var response: DeferredResponse {
     DeferredResponse(
-      waits: namespace.settings.upstream(after: .unmatched, of: admission.emulator) != nil,
+      waits: namespace.settings.configuration.services[admission.emulator].upstream != nil,
       begin: { executor, completion in self.begin(on: executor, completion) },
       cancel: { self.cancel() })
   }
@@ -69,8 +69,10 @@ final class DeferredExchange: Sendable {
     }
     guard var backend else { return completion(Self.refusal(.cancelled)) }
     var answer = backend.answer(admission.request, at: admission.moment, within: budget)
-    if let upstream = namespace.settings.upstream(after: answer.effect, of: admission.emulator) {
-      let forwarded = ForwardedExchange(namespace, admission, to: upstream)
+    if answer.effect != .changed,
+      let forwarding = namespace.settings.forwarding(answer, of: admission.emulator)
+    {
+      let forwarded = ForwardedExchange(namespace, admission, forwarding)
       return begin(forwarded, on: executor, completion)
     }
     // A fault plan may damage any part of the body, so it needs the complete body.
@@ -100,8 +102,9 @@ final class DeferredExchange: Sendable {
       isChange: { $0.answer.effect == .changed },
       commit: { state, done, _ in
         let emulator = done.admission.emulator
-        guard settings.upstream(after: done.answer.effect, of: emulator) == nil else {
-          return Outcome(response: done.answer.response)
+        guard settings.forwarding(done.answer, of: emulator) == nil else {
+          let admission = state.write(done.answer, of: done.admission, settings)
+          return Outcome(response: done.answer.response, change: admission.change)
         }
         return state.record(done.answer, of: done.admission, settings)
       },
@@ -112,11 +115,12 @@ final class DeferredExchange: Sendable {
         switch result {
         case .failure(let failure): completion(Self.refusal(failure))
         case .success((let done, let outcome)):
-          let upstream = settings.upstream(after: done.answer.effect, of: admission.emulator)
-          guard let upstream else {
+          guard let forwarding = settings.forwarding(done.answer, of: admission.emulator) else {
             return namespace.complete(outcome, emulator: admission.emulator, completion)
           }
-          let forwarded = ForwardedExchange(namespace, done.admission, to: upstream)
+          var admission = done.admission
+          admission.change = outcome.change
+          let forwarded = ForwardedExchange(namespace, admission, forwarding)
           // Without an owner, nothing can cancel the exchange any more.
           guard let self else { return forwarded.begin(on: executor, completion) }
           self.begin(forwarded, on: executor, completion)

@@ -3,9 +3,18 @@ import GhostlightEmulation
 import HTTPTypes
 import Synchronization
 
-/// The rest of an exchange that the backend does not serve: the upstream of the emulator responds.
+/// A responder that responds to a request instead of the backend.
+struct Forwarding: Sendable {
+  /// The emulator's upstream, or a program of the user's.
+  let responder: Responder
+  /// The title of the route that a program belongs to; `nil` for an upstream.
+  var route: String?
+}
+
+/// The rest of an exchange to which the upstream of the emulator, or a program, responds instead of
+/// the backend.
 ///
-/// The upstream is called without the namespace's lock. The number, the moment and the fault plan
+/// The responder is called without the namespace's lock. The number, the moment and the fault plan
 /// are those of the admission. The response is recorded like that of a backend, but it changes no
 /// state. After a reset in the meantime, the client still gets the response, and the new journal
 /// does not contain the exchange.
@@ -18,13 +27,13 @@ final class ForwardedExchange: Sendable {
 
   private let namespace: Namespace
   private let admission: Admission
-  private let upstream: Responder
+  private let forwarding: Forwarding
   private let state = Mutex(State())
 
-  init(_ namespace: Namespace, _ admission: Admission, to upstream: Responder) {
+  init(_ namespace: Namespace, _ admission: Admission, _ forwarding: Forwarding) {
     self.namespace = namespace
     self.admission = admission
-    self.upstream = upstream
+    self.forwarding = forwarding
   }
 
   /// The exchange in the form that the caller runs.
@@ -38,7 +47,7 @@ final class ForwardedExchange: Sendable {
     on executor: any WorkExecutor, _ completion: @escaping DeferredResponse.Completion
   ) {
     guard !state.withLock({ $0.isCancelled }) else { return completion(Self.cancelled) }
-    switch upstream.ask(Self.outgoing(admission.request), admission.rest) {
+    switch forwarding.responder.ask(Self.outgoing(admission.request), admission.rest) {
     case .answered(let response): record(response, completion)
     case .deferred(let rest):
       let isCancelled = state.withLock { state in
@@ -67,7 +76,8 @@ final class ForwardedExchange: Sendable {
     // A request that its client cancelled has a response that no server sent.
     guard !state.withLock({ $0.isCancelled }) else { return completion(Self.cancelled) }
     let outcome = namespace.state.withLock { state in
-      state.record(Answer(response, effect: .forwarded), of: admission, namespace.settings)
+      let answer = Answer(response, route: forwarding.route, effect: .forwarded)
+      return state.record(answer, of: admission, namespace.settings)
     }
     namespace.complete(outcome, emulator: admission.emulator, completion)
   }

@@ -55,8 +55,8 @@ public final class Namespace: Sendable {
     let began = SystemTime.nanoseconds()
     switch state.withLock({ $0.attempt(request, rest, emulator: emulator, settings, began: began) })
     {
-    case .forwarded(let admission, let upstream):
-      return .deferred(ForwardedExchange(self, admission, to: upstream).response)
+    case .forwarded(let admission, let forwarding):
+      return .deferred(ForwardedExchange(self, admission, forwarding).response)
     case .postponed(let admission, let changes, let backend):
       return .deferred(
         DeferredExchange(self, admission, changes: changes, backend: backend).response)

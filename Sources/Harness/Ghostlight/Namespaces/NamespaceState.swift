@@ -163,15 +163,19 @@ struct NamespaceSettings: Sendable {
   let watch: StageSubscriptions
   /// The sentences for the reasons of refused requests.
   let hints: RefusalHints
+  /// The way in which programs of the user's are called.
+  let programs: Programs
   /// The work limit for an exchange while the namespace is locked; used only under that lock.
   let quickBudget: WorkBudget
 
   init(
     name: String, _ configuration: StageConfiguration, seeds: [any Backend],
-    log: (any ChangeLog)?, journals: JournalBytes, watch: StageSubscriptions, hints: RefusalHints
+    log: (any ChangeLog)?, journals: JournalBytes, watch: StageSubscriptions, hints: RefusalHints,
+    programs: Programs
   ) {
     self.watch = watch
     self.hints = hints
+    self.programs = programs
     self.name = name
     self.seeds = seeds
     self.journals = journals
@@ -218,10 +222,19 @@ struct NamespaceSettings: Sendable {
       faults: FaultPlans(configuration.faults))
   }
 
-  /// Returns the upstream of an emulator if the backend does not serve the request, or `nil` if the
-  /// backend's response counts.
-  func upstream(after effect: Answer.Effect, of emulator: Int) -> Responder? {
-    effect == .unmatched ? configuration.services[emulator].upstream : nil
+  /// Returns the responder that responds instead of an emulator's backend, or `nil` if the backend's
+  /// response counts.
+  ///
+  /// It is the program that the response names, or the upstream if no route serves the request.
+  func forwarding(_ answer: Answer, of emulator: Int) -> Forwarding? {
+    if let call = answer.response.program {
+      let responder = programs.responder(
+        for: call, refusal: answer.response, emulator: configuration.services[emulator].name,
+        namespace: name)
+      return Forwarding(responder: responder, route: answer.route)
+    }
+    guard answer.effect == .unmatched else { return nil }
+    return configuration.services[emulator].upstream.map { Forwarding(responder: $0) }
   }
 
   /// Returns the index of an emulator in the stage's list, or `nil` if there is no emulator with

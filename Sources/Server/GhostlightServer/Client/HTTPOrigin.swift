@@ -61,13 +61,15 @@ extension HTTPOrigin {
 
   /// Sends one request on its own connection, and returns the response as soon as its head has
   /// arrived.
-  func begin(_ head: HTTPRequestHead, _ body: [UInt8]) async throws(ClientError) -> Response {
+  func begin(
+    _ head: HTTPRequestHead, _ body: [UInt8], tls: ClientTLS? = nil
+  ) async throws(ClientError) -> Response {
     let results = AsyncStream<Result<Response, ClientError>>.makeStream()
     let exchange = ClientExchange(head, body, by: ImmediateExecutor()) { result in
       results.continuation.yield(result)
       results.continuation.finish()
     }
-    ClientConnectionPool(self, ClientLimits()).run(exchange)
+    ClientConnectionPool(self, ClientLimits(), tls: tls).run(exchange)
     let result = await withTaskCancellationHandler {
       await results.stream.first { _ in true }
     } onCancel: {
