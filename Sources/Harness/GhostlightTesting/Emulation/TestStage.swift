@@ -1,9 +1,15 @@
+import Foundation
 import Ghostlight
+import GhostlightClient
 import GhostlightContracts
 import GhostlightCore
 import GhostlightEmulation
 import GhostlightRecording
 import HTTPTypes
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
 
 /// The stage of one test, and the problems that the test's trait reports.
 struct TestStage: Sendable {
@@ -27,6 +33,7 @@ struct TestStage: Sendable {
     let stage = Stage(configuration)
     let exchanges = ObservedExchanges(of: stage.configuration.services)
     stage.observe { exchanges.add($0) }
+    stage.callPrograms(by: ProgramCaller(ProgramSession.responder))
     (self.stage, self.exchanges) = (stage, exchanges)
     namespace = try stage.namespace()
   }
@@ -190,5 +197,51 @@ extension TestStage {
           + (elsewhere ?? "the test sent no request")
           + "; send the app's requests to it, for example with hosts:", isUnused: true)
     ]
+  }
+}
+
+/// Sends the requests of a test's emulators to programs of the user's, such as those of custom code.
+///
+/// The emulators are in the test's process and have no listener, so a program cannot call them.
+final class ProgramSession: NSObject, URLSessionTaskDelegate, Sendable {
+  /// A responder that sends each request with a URL session of its own.
+  static var responder: Responder {
+    Responder(name: "program") { request in await ProgramSession().send(request) }
+  }
+
+  private func send(_ request: Request) async -> Response {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.httpShouldSetCookies = false
+    configuration.urlCache = nil
+    // The stage has the time limit.
+    configuration.timeoutIntervalForRequest = 3600
+    let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
+    defer { session.finishTasksAndInvalidate() }
+    var valid = request
+    valid.target = RequestTarget(
+      request.target.raw.replacing("[", with: "%5B").replacing("]", with: "%5D"))
+    let subject = "the program at \(request.place)"
+    do throws(TransportError) {
+      var response = try await Transport.urlSession(session).send(valid)
+      // The session has already decoded the body.
+      for name in [.connection, .transferEncoding, .contentEncoding] as [HTTPField.Name] {
+        response.headers[name] = nil
+      }
+      return response
+    } catch .cannotConnect(let reason) {
+      return .unavailable(
+        because: "\(subject) cannot be reached: \(reason) Start it there, or correct \"forward\"")
+    } catch {
+      return .unavailable(because: "\(subject) sent no complete response: \(error)")
+    }
+  }
+
+  /// Refuses to follow a redirect, so that the client gets it.
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask,
+    willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+    completionHandler: @escaping @Sendable (URLRequest?) -> Void
+  ) {
+    completionHandler(nil)
   }
 }
