@@ -3,7 +3,7 @@ import HTTPTypes
 
 /// The web pages of HTML5 apps, whose files StackMob served next to its API (A24).
 extension StackMobBackend {
-  /// Returns whether a request is for a file of an HTML5 app, and not for the API (D71).
+  /// Returns whether a request is for a file of an HTML5 app, and not for the API (D70).
   ///
   /// The files are on the host of the vendor's scripts, and on those of apps, below stackmobapp.com.
   /// The host of an app also serves the API, because its pages send their calls to their own host.
