@@ -23,6 +23,9 @@ struct SQLCase: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(query) → \(rows)" }
 
+  /// An instant whose random numbers have not been drawn yet.
+  static var instant: SQLInstant { SQLInstant(milliseconds: 1_568_974_272_123, seed: 25) }
+
   /// Runs the query over documents, and returns its rows as compact JSON.
   ///
   /// Also checks that the rows are the same if only documents that satisfy the query's filter are
@@ -32,11 +35,10 @@ struct SQLCase: Sendable, CustomTestStringConvertible {
       FoundDocument(
         key: String(position), sequence: position, document: document.object ?? [:])
     }
-    let instant = SQLInstant(milliseconds: 1_568_974_272_123, chance: 0.25)
     let statement = try SQLStatement(query, parameters: parameters)
-    let rows = try statement.rows(over: found, at: instant)
+    let rows = try statement.rows(over: found, at: Self.instant)
     let passing = found.filter { statement.filter.matches($0.document) }
-    #expect(try statement.rows(over: passing, areFiltered: true, at: instant) == rows)
+    #expect(try statement.rows(over: passing, areFiltered: true, at: Self.instant) == rows)
     return JSON.array(rows.map(\.value)).text()
   }
 }

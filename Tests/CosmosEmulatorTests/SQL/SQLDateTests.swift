@@ -5,7 +5,7 @@ import Testing
 
 /// Tests of date functions, with the examples of the vendor's pages and with edge cases (B14.4).
 @Suite struct `SQL functions of dates` {
-  @Test(arguments: current + additions + differences + parts + bins + conversions)
+  @Test(arguments: current + additions + differences + parts + bins + conversions + formats)
   func `a function of dates returns the value on the vendor's page`(_ row: SQLCase) throws {
     #expect(try row.run(over: []) == row.rows)
   }
@@ -105,7 +105,12 @@ import Testing
     .value(#"DateTimePart("ms", "2020-01-02T03:04:05.6789123Z")"#, "678"),
     .value(#"DateTimePart("mcs", "2020-01-02T03:04:05.6789123Z")"#, "678912"),
     .value(#"DateTimePart("ns", "2020-01-02T03:04:05.6789123Z")"#, "678912300"),
-    .value(#"DateTimePart("hour", "2020-01-02T03:04:05+02:00")"#, "1"),
+    .value(#"DateTimePart("hour", "2020-01-02 03:04:05")"#, "3"),
+    .value(#"DateTimePart("hour", "2020-01-02T03:04:05.0000000")"#, "3"),
+    .value(#"DateTimePart("hour", "2020-01-02T03:04:05+02:00")"#, nil),
+    .value(#"DateTimePart("hour", "2020-01-02T03:04:05+00:00")"#, nil),
+    .value(#"DateTimePart("hour", "2020-01-02T03:04Z")"#, nil),
+    .value(#"DateTimePart("ns", "2020-01-02T03:04:05.12345678Z")"#, nil),
     .value(#"DateTimePart("s", 5)"#, nil),
   ]
 
@@ -123,7 +128,22 @@ import Testing
     .value(
       #"DateTimeBin("1969-12-31T23:59:59Z", "minute", 5)"#, #""1969-12-31T23:55:00.0000000Z""#),
     .value(#"DateTimeBin("2021-06-28", "day", 0)"#, nil),
+    .value(#"DateTimeBin("2021-06-28", "day", 1, "1600-12-31")"#, nil),
     .value(#"DateTimeBin("1960-01-01", "day", 1000000000000)"#, nil),
+  ]
+
+  private static let formats: [SQLCase] = [
+    .value(
+      #"DateTimeFormat("2020-01-02T03:04:05.0607Z", "y yy yyyy M d H h m s")"#,
+      #""20 20 2020 1 2 3 3 4 5""#),
+    .value(
+      #"DateTimeFormat("2020-01-02 15:04:05", "hh:mm tt, H\\h")"#, #""03:04 PM, 15h""#),
+    .value(#"DateTimeFormat("2020-01-02 00:00:00", "h tt")"#, #""12 AM""#),
+    .value(
+      #"DateTimeFormat("2020-01-02T03:04:05.0607Z", "ff fffffff FF FFFFFFF|F")"#,
+      #""06 0607000 06 0607|""#),
+    .value(#"DateTimeFormat("2020-01-02", "\\")"#, "\"\""),
+    .value(#"DateTimeFormat("2020-01-02", "")"#, "\"\""),
   ]
 
   private static let conversions: [SQLCase] = [

@@ -83,7 +83,8 @@ import Testing
         point("144.42486788888888", "-37.95103341666667"),
         point("143.92649552777777", "-37.65282113888889"), 54_972.271
       ),
-      (point("0", "0"), point("180", "0"), 20_015_114.442),
+      (point("0", "0"), point("180", "0"), 20_003_931.459),
+      (point("0", "90"), point("0", "-90"), 20_003_931.459),
       (point("11", "5"), square, 110_898.696), (square, point("11", "5"), 110_898.696),
       (point("5", "5"), square, 0), (line, square, 0),
     ] as [(String, String, Double)])
@@ -93,6 +94,45 @@ import Testing
     let query = "SELECT VALUE ROUND(ST_DISTANCE(\(first), \(second)) * 1000) FROM c"
     let rows = try SQLCase(query, "").run(over: [[:]])
     #expect(rows == "[\(Int64((meters * 1000).rounded()))]")
+  }
+
+  /// The service's own examples of distances and an area.
+  @Test(
+    arguments: [
+      (
+        "ST_DISTANCE(\(point("-122.12826822304672", "47.63980239335718")), "
+          + "\(point("-122.11758113953535", "47.66901087006131")))", 3345.269817267368, 3e-8
+      ),
+      (
+        "ST_DISTANCE(\(point("-96.84368664765994", "46.81297794314663")), "
+          + "\(point("-122.11758113953535", "47.66901087006131")))", 1_907_438.421299902, 3e-11
+      ),
+      (
+        "ST_AREA(\(polygon("[[31.8, -5], [32, -5], [32, -4.7], [31.8, -4.7], [31.8, -5]]")))",
+        735970283.0522614, 1e-10
+      ),
+    ] as [(String, Double, Double)])
+  func `a length or area differs little from that of the service`(
+    _ expression: String, _ value: Double, _ tolerance: Double
+  ) throws {
+    let rows = try JSON.parse(Array(SQLCase("SELECT VALUE \(expression)", "").run(over: []).utf8))
+    let found = try #require(rows[0]?.number)
+    #expect(abs(found / value - 1) < tolerance)
+  }
+
+  private static let hole = polygon("[[4, 4], [6, 4], [6, 6], [4, 6], [4, 4]]")
+  private static let border = polygon("[[179, 0], [-179, 0], [-179, 2], [179, 2], [179, 0]]")
+
+  @Test(
+    arguments: [
+      .value("ROUND(ST_AREA(\(square)) / 1e9)", "1228"),
+      .value("ROUND(ST_AREA(\(square)) - ST_AREA(\(withHole)) - ST_AREA(\(hole)))", "0"),
+      .value("ROUND((ST_AREA(\(square)) + ST_AREA(\(clockwise))) / 1e6)", "510065622"),
+      .value("ROUND(ST_AREA(\(border)) / 1e9)", "49"), .value("ST_AREA(\(line))", "0"),
+      .value("ST_AREA(5)", nil),
+    ] as [SQLCase])
+  func `an area counts holes, inverted rings and the border of dates`(_ row: SQLCase) throws {
+    #expect(try row.run(over: []) == row.rows)
   }
 
   @Test func `the work of comparing each pair of edges is charged to the budget`() throws {
@@ -106,7 +146,7 @@ import Testing
     let budget = WorkBudget(100_000)
     #expect(throws: SQLError.self) {
       try statement.rows(
-        over: [found], at: SQLInstant(milliseconds: 0, chance: 0), within: budget)
+        over: [found], at: SQLInstant(milliseconds: 0, seed: 0), within: budget)
     }
   }
 }

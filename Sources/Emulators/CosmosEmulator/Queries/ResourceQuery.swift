@@ -41,7 +41,7 @@ struct ResourceQuery {
   /// Returns a number converted to a double, the only number type in queries.
   private static func number(_ value: JSON) -> JSON {
     guard case .decimal(let digits) = value else { return value }
-    return SQLNumber.json(digits.double) ?? .null
+    return SQLNumber.json(digits.double)
   }
 
   /// Returns the refusal of an invalid query, in the form of the service's error list.
@@ -72,10 +72,9 @@ struct ResourceQuery {
 }
 
 extension SQLInstant {
-  /// Creates the time and random number of a query from the moment of its request.
+  /// Creates the time and random numbers of a query from the moment of its request.
   init(_ moment: Moment) {
     var draw = moment
-    self.init(
-      milliseconds: moment.milliseconds, chance: Double(draw.number() >> 11) / 0x1p53)
+    self.init(milliseconds: moment.milliseconds, seed: draw.number())
   }
 }

@@ -12,8 +12,8 @@ extension SQLBinder {
     guard isGrouped else { return try bindPlain(expression, in: scope) }
     if let position = try groupPosition(of: expression, in: scope) { return .groupKey(position) }
     if case .name(let name, let span) = expression {
-      guard scope.slot(of: name) != nil else { throw .unknownName(name, at: span) }
-      throw .notGrouped
+      if scope.slot(of: name) != nil { throw .notGrouped }
+      guard SQLNumber.constant(name) != nil else { throw .unknownName(name, at: span) }
     }
     return try bindPlain(expression, in: scope)
   }
@@ -54,8 +54,9 @@ extension SQLBinder {
     case .constant, .slot, .aggregate, .groupKey: return expression
     case .parameter(let name): return .constant(value(of: name))
     case .name(let name, let span):
-      guard let slot = scope.slot(of: name) else { throw .unknownName(name, at: span) }
-      return .slot(slot)
+      if let slot = scope.slot(of: name) { return .slot(slot) }
+      guard let constant = SQLNumber.constant(name) else { throw .unknownName(name, at: span) }
+      return .constant(constant)
     case .call(let name, let arguments, let span):
       return try bindCall(name, arguments, at: span, in: scope)
     case .function(let function, let arguments):
@@ -118,8 +119,12 @@ extension SQLBinder {
       if let what = NotEmulated.function(name) { throw .notEmulated(what) }
       throw .unknownFunction(name, at: span)
     }
-    guard function.arity.contains(arguments.count) else {
+    guard function.takes(arguments.count) else {
       throw .refused("\(function.name) does not take \(arguments.count) arguments.", at: span)
+    }
+    if function.ignoresUndefined, case .array(let elements) = arguments[0] {
+      let array = SQLExpression.function(.definedElements, try bindParts(elements, in: scope))
+      return .function(function, [array])
     }
     let arguments = try bindParts(arguments, in: scope)
     return .function(function.prepared(for: arguments, within: budget), arguments)

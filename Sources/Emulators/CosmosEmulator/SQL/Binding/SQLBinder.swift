@@ -210,21 +210,15 @@ extension SQLBinder {
 }
 
 extension SQLExpression {
-  /// The name of a column without an alias: the last name of its path; `nil` if the expression is
-  /// not a path that ends with a name.
+  /// The name of a column without an alias: the name with which the expression ends, as in
+  /// `(SELECT …).name`; `nil` if it ends with something else.
+  ///
+  /// - Source: MicrosoftDocs/nosql-query-docs, cosmos-db/query/subquery.md.
   fileprivate var ownName: String? {
     switch self {
     case .name(let name, _): name
-    case .member(let inner, let name): inner.isPath ? name : nil
+    case .member(_, let name): name
     default: nil
-    }
-  }
-
-  private var isPath: Bool {
-    switch self {
-    case .name: true
-    case .member(let inner, _), .element(let inner, .constant): inner.isPath
-    default: false
     }
   }
 }

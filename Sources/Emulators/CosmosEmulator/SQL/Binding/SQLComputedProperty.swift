@@ -86,8 +86,8 @@ extension SQLExpression {
     case .parameter, .scalar, .exists, .arrayOf: return false
     case .call(let name, _, _):
       let name = name.uppercased()
-      guard SQLAggregate(rawValue: name) == nil, name != "RAND", !name.hasPrefix("GETCURRENT"),
-        !name.hasPrefix("ST_")
+      guard SQLAggregate(rawValue: name) == nil, !["RAND", "NOW", "AGO"].contains(name),
+        !name.hasPrefix("GETCURRENT"), !name.hasPrefix("ST_")
       else { return false }
     default: break
     }

@@ -33,20 +33,65 @@ extension SQLFunction {
       try context.budget.pay(arguments[0]?.array?.count ?? 0)
       return slice(arguments)
     },
-    SQLFunction("SETINTERSECT", 2...2) { arguments, context throws(SQLError) in
-      guard let left = arguments[0]?.array, let right = arguments[1]?.array else { return nil }
-      var others = SQLDistinct()
-      for value in right { _ = try others.insert(value, context.budget) }
-      var shared: [JSON] = []
-      for value in left where try others.contains(value, context.budget) { shared.append(value) }
-      return .array(try distinct(shared, context.budget))
+    anyOrAll("ARRAY_CONTAINS_ANY", decidedBy: true, isElement),
+    anyOrAll("ARRAY_CONTAINS_ALL", decidedBy: false, isElement),
+    SQLFunction("CHOOSE", 2...Int.max) { arguments, _ throws(SQLError) in
+      guard let place = SQLNumber.integer(arguments[0]), place >= 1, place < arguments.count else {
+        return nil
+      }
+      return arguments[place]
     },
-    SQLFunction("SETUNION", 2...2) { arguments, context throws(SQLError) in
-      guard let left = arguments[0]?.array, let right = arguments[1]?.array else { return nil }
-      try context.budget.pay(left.count + right.count)
-      return .array(try distinct(left + right, context.budget))
+    SQLFunction("OBJECTTOARRAY", 1...3) { arguments, context throws(SQLError) in
+      guard let object = arguments[0]?.object else { return nil }
+      var names = ["k", "v"]
+      for (place, argument) in arguments.dropFirst().enumerated() {
+        guard let name = argument?.string else { return nil }
+        names[place] = name
+      }
+      try context.budget.pay(object.count, times: 4)
+      return .array(
+        object.map { member in
+          var pair: JSONObject = [names[0]: .string(member.key)]
+          pair[names[1]] = member.value
+          return .object(pair)
+        })
     },
   ]
+
+  /// Returns whether the first value is an array that contains the second; `nil` if it is not an
+  /// array.
+  private static let isElement: @Sendable (JSON, JSON, SQLContext) throws(SQLError) -> Bool? = {
+    value, element, context throws(SQLError) in
+    guard let array = value.array else { return nil }
+    try context.budget.pay(array.count >> 2)
+    for own in array where try own.isSame(as: element, paidBy: context.budget) { return true }
+    return false
+  }
+
+  /// Returns a function that tests its first argument with each of the others, and combines the
+  /// results as `OR` and `AND` do.
+  ///
+  /// A test with an undefined value, or whose result is `nil`, is undefined.
+  ///
+  /// The result `decisive` of a single test decides the result of the function.
+  static func anyOrAll(
+    _ name: String, decidedBy decisive: Bool,
+    _ test: @escaping @Sendable (JSON, JSON, SQLContext) throws(SQLError) -> Bool?
+  ) -> SQLFunction {
+    SQLFunction(name, 2...Int.max) { arguments, context throws(SQLError) in
+      var isUndefined = false
+      for argument in arguments.dropFirst() {
+        guard let first = arguments[0], let argument,
+          let result = try test(first, argument, context)
+        else {
+          isUndefined = true
+          continue
+        }
+        if result == decisive { return .bool(decisive) }
+      }
+      return isUndefined ? .none : .bool(!decisive)
+    }
+  }
 
   private static func contains(
     _ element: JSON, _ value: JSON, isPartial: Bool, _ budget: WorkBudget
@@ -75,14 +120,5 @@ extension SQLFunction {
     if start < 0 { start = max(0, array.count + start) }
     guard start < array.count, length > 0 else { return .array([]) }
     return .array(Array(array[start...].prefix(length)))
-  }
-
-  private static func distinct(
-    _ values: [JSON], _ budget: WorkBudget
-  ) throws(SQLError) -> [JSON] {
-    var seen = SQLDistinct()
-    var distinct: [JSON] = []
-    for value in values where try seen.insert(value, budget) { distinct.append(value) }
-    return distinct
   }
 }

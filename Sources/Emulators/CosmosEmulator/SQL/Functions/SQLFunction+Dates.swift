@@ -3,8 +3,7 @@ import GhostlightCore
 /// Functions of dates, which are strings such as `2019-09-20T10:11:12.1234567Z`, exact to 100
 /// nanoseconds.
 ///
-/// - Source: Microsoft's page of each function; assumption: which other forms of dates are
-///   accepted.
+/// - Source: MicrosoftDocs/nosql-query-docs, the page of each function in cosmos-db/query.
 extension SQLFunction {
   static let dates: [SQLFunction] =
     current("GETCURRENTDATETIME") { SQLDate(milliseconds: $0)?.json }
@@ -12,7 +11,7 @@ extension SQLFunction {
     + current("GETCURRENTTICKS") { number($0 &* SQLDate.ticksOfMillisecond) }
     + [
       SQLFunction("DATETIMEADD", 3...3) { arguments, _ throws(SQLError) in
-        guard let part = SQLDatePart(arguments[0]), let number = whole(arguments[1]),
+        guard let part = SQLDatePart(arguments[0]), let number = SQLNumber.whole(arguments[1]),
           let date = SQLDate(arguments[2])
         else { return nil }
         return date.adding(number, of: part)?.json
@@ -35,15 +34,15 @@ extension SQLFunction {
         }
         var size: Int64? = 1
         var origin: SQLDate? = SQLDate(milliseconds: 0)
-        if arguments.count > 2 { size = whole(arguments[2]) }
+        if arguments.count > 2 { size = SQLNumber.whole(arguments[2]) }
         if arguments.count > 3 { origin = SQLDate(arguments[3]) }
-        guard let size, let origin else { return nil }
+        guard let size, let origin, origin.value(of: .year) >= 1601 else { return nil }
         return date.bin(of: size, part, from: origin)?.json
       },
       SQLFunction("DATETIMEFROMPARTS", 3...7) { arguments, _ throws(SQLError) in
         var parts: [Int64] = []
         for argument in arguments {
-          guard let part = whole(argument) else { return nil }
+          guard let part = SQLNumber.whole(argument) else { return nil }
           parts.append(part)
         }
         return SQLDate(parts: parts)?.json
@@ -55,10 +54,10 @@ extension SQLFunction {
         SQLDate(arguments[0]).map { .integer($0.milliseconds) }
       },
       SQLFunction("TICKSTODATETIME", 1...1) { arguments, _ throws(SQLError) in
-        whole(arguments[0]).flatMap(SQLDate.init(ticks:))?.json
+        SQLNumber.whole(arguments[0]).flatMap(SQLDate.init(ticks:))?.json
       },
       SQLFunction("TIMESTAMPTODATETIME", 1...1) { arguments, _ throws(SQLError) in
-        whole(arguments[0]).flatMap(SQLDate.init(milliseconds:))?.json
+        SQLNumber.whole(arguments[0]).flatMap(SQLDate.init(milliseconds:))?.json
       },
     ]
 
@@ -79,11 +78,6 @@ extension SQLFunction {
   /// Returns a count as a JSON number, or `nil` if a double does not represent it exactly.
   private static func number(_ count: Int64) -> JSON? {
     Int64(exactly: Double(count)).map { .integer($0) }
-  }
-
-  private static func whole(_ value: JSON?) -> Int64? {
-    if let integer = value?.integer { return integer }
-    return value?.number.flatMap { Int64(exactly: $0) }
   }
 }
 
@@ -139,25 +133,6 @@ struct SQLDate: Sendable, Hashable {
     let (ticks, overflow) = milliseconds.multipliedReportingOverflow(by: Self.ticksOfMillisecond)
     guard !overflow else { return nil }
     self.init(ticks: ticks)
-  }
-
-  /// Creates a date from an ISO 8601 string, or returns `nil` if the value is something else.
-  ///
-  /// Digits after the seventh of the fraction are ignored.
-  init?(_ value: JSON?) {
-    guard let text = value?.string, text.utf8.count <= 40,
-      let milliseconds = ISODate.milliseconds(text)
-    else { return nil }
-    var rest: Int64 = 0
-    if let point = text.utf8.firstIndex(of: UInt8(ascii: ".")) {
-      let digits =
-        text.utf8[text.utf8.index(after: point)...]
-        .prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        .map { Int64($0) - 48 } + Array(repeating: 0, count: 7)
-      rest = digits[3..<7].reduce(0) { $0 * 10 + $1 }
-    }
-    guard let whole = SQLDate(milliseconds: milliseconds) else { return nil }
-    self.init(ticks: whole.ticks + rest)
   }
 
   /// Creates a date from its parts: year, month, day, and optionally hour, minute, second and

@@ -8,9 +8,17 @@ import GhostlightEmulation
 ///   undefined, and the wording of all reasons but one.
 extension SQLFunction {
   static let geometry: [SQLFunction] = [
-    ofGeometries("ST_DISTANCE") { first, second in .double(first.distance(to: second)) },
+    ofGeometries("ST_DISTANCE") { first, second in
+      SQLNumber.json(first.distance(to: second))
+    },
     ofGeometries("ST_WITHIN") { first, second in .bool(first.isWithin(second)) },
     ofGeometries("ST_INTERSECTS") { first, second in .bool(first.intersects(second)) },
+    SQLFunction("ST_AREA", 1...1) { arguments, context throws(SQLError) in
+      guard let value = arguments[0],
+        case .success(let geometry) = try SQLGeometry.read(value, context.budget)
+      else { return nil }
+      return SQLNumber.json(geometry.squareMeters)
+    },
     SQLFunction("ST_ISVALID", 1...1) { arguments, context throws(SQLError) in
       guard let value = arguments[0] else { return nil }
       switch try SQLGeometry.read(value, context.budget) {
@@ -65,7 +73,7 @@ struct SQLGeometry: Sendable {
 
   private var points: [Position] = []
   private var lines: [[Position]] = []
-  private var polygons: [Rings] = []
+  private(set) var polygons: [Rings] = []
 
   /// The number of positions in the geometry, at least one.
   private(set) var size = 0

@@ -31,9 +31,6 @@ extension SQLFunction {
     ofText("LOWER") { .string($0.lowercased()) },
     ofText("UPPER") { .string($0.uppercased()) },
     ofText("REVERSE") { .string(String(String.UnicodeScalarView($0.unicodeScalars.reversed()))) },
-    ofText("LTRIM") { .string(SQLText.trimmed($0, end: false)) },
-    ofText("RTRIM") { .string(SQLText.trimmed($0, start: false)) },
-    ofText("TRIM") { .string(SQLText.trimmed($0)) },
     slice("LEFT", 2) { text, numbers in text.prefix(max(0, numbers[0])) },
     slice("RIGHT", 2) { text, numbers in text.suffix(max(0, numbers[0])) },
     slice("SUBSTRING", 3) { text, numbers in
@@ -171,14 +168,6 @@ enum SQLText {
       for (place, unit) in units.enumerated() { bytes[place] = UInt8(truncatingIfNeeded: unit) }
       return units.count
     }
-  }
-
-  /// Returns a string without the Unicode white space at its start, its end or both.
-  static func trimmed(_ text: String, start: Bool = true, end: Bool = true) -> String {
-    var scalars = text.unicodeScalars[...]
-    if start { scalars = scalars.drop { $0.properties.isWhitespace } }
-    while end, let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
-    return String(scalars)
   }
 }
 

@@ -1,5 +1,6 @@
 import GhostlightCore
 import GhostlightEmulation
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -51,11 +52,18 @@ struct SQLFunction: Sendable {
   /// All functions by their names in upper case.
   static let all: [String: SQLFunction] = {
     var table: [String: SQLFunction] = [:]
-    for chapter in [types, strings, patterns, conversions, arrays, numbers, dates, geometry] {
-      for function in chapter { table[function.name] = function }
-    }
+    let chapters = [
+      types, strings, trims, lists, patterns, conversions, arrays, sets, summaries, numbers,
+      integers, dates, calendar, geometry,
+    ]
+    for function in chapters.joined() { table[function.name] = function }
     return table
   }()
+
+  /// Returns whether a call can have this number of arguments.
+  ///
+  /// `NOW` takes an offset of two arguments, or none.
+  func takes(_ count: Int) -> Bool { arity.contains(count) && (name != "NOW" || count != 1) }
 }
 
 extension SQLFunction: Hashable {
@@ -76,12 +84,12 @@ extension SQLFunction {
     }
   }
 
-  /// Returns a function of one number; a result that is not finite is undefined.
+  /// Returns a function of one number.
   static func ofNumber(
     _ name: String, _ body: @escaping @Sendable (Double) -> Double
   ) -> SQLFunction {
     SQLFunction(name, 1...1) { arguments, _ throws(SQLError) in
-      arguments[0]?.number.flatMap { SQLNumber.json(body($0)) }
+      arguments[0]?.number.map { SQLNumber.json(body($0)) }
     }
   }
 
@@ -107,10 +115,8 @@ extension SQLFunction {
     test("IS_OBJECT") { $0.object != nil },
     test("IS_PRIMITIVE") { $0.array == nil && $0.object == nil },
     test("IS_FINITE_NUMBER") { $0.number?.isFinite ?? false },
-    test("IS_INTEGER") { value in
-      guard let number = value.number else { return false }
-      return number == number.rounded() && number >= -0x1p63 && number < 0x1p63
-    },
+    test("IS_INTEGER") { SQLNumber.whole($0) != nil },
+    test("IS_DATETIME") { SQLDate($0) != nil },
     SQLFunction("IIF", 3...3) { arguments, _ throws(SQLError) in
       arguments[0] == .bool(true) ? arguments[1] : arguments[2]
     },
@@ -123,12 +129,15 @@ extension SQLFunction {
     SQLFunction("TOSTRING", 1...1) { arguments, context throws(SQLError) in
       guard let value = arguments[0] else { return nil }
       if value.string != nil { return value }
+      if let name = SQLNumber.name(ofInfinite: value) { return .string(name) }
       do throws(Fault) {
         try value.pay(printing: context.budget)
       } catch { throw SQLError(error) }
       return .string(printable(value).text())
     },
-    parser("STRINGTONUMBER") { value in value.number.flatMap(SQLNumber.json) },
+    parser("STRINGTONUMBER") { value in
+      value.number.flatMap { $0.isFinite ? SQLNumber.json($0) : .none }
+    },
     parser("STRINGTOBOOLEAN") { value in value.bool.map { .bool($0) } },
     parser("STRINGTONULL") { value in value.isNull ? .some(.null) : .none },
     parser("STRINGTOARRAY") { value in value.array.map { .array($0) } },
@@ -138,7 +147,7 @@ extension SQLFunction {
   /// Returns a value whose numbers have the form in which queries print them: `42.0` becomes 42.
   private static func printable(_ value: JSON) -> JSON {
     switch value {
-    case .double, .decimal: return value.number.flatMap(SQLNumber.json) ?? value
+    case .double, .decimal: return value.number.map(SQLNumber.json) ?? value
     case .array(let elements): return .array(elements.map(printable))
     case .object(let object):
       var copy = JSONObject()
@@ -193,11 +202,18 @@ extension SQLFunction {
       guard let number = arguments[0]?.number else { return nil }
       guard arguments.count == 2 else { return SQLNumber.json(log(number)) }
       guard let base = arguments[1]?.number else { return nil }
-      return SQLNumber.json(log(number) / log(base))
+      // With natural logarithms, the last digit of `LOG(2, 10)` would not be that of the service.
+      return SQLNumber.json(log10(number) / log10(base))
+    },
+    SQLFunction("NUMBERBIN", 1...2) { arguments, _ throws(SQLError) in
+      guard let number = arguments[0]?.number else { return nil }
+      guard arguments.count == 2 else { return SQLNumber.json(number.rounded(.down)) }
+      guard let size = arguments[1]?.number, size != 0 else { return nil }
+      return SQLNumber.json((number / size).rounded(.down) * size)
     },
     SQLFunction("PI", 0...0) { _, _ throws(SQLError) in .double(.pi) },
     SQLFunction("RAND", 0...0) { _, context throws(SQLError) in
-      .double(context.instant.chance)
+      .double(context.instant.draws.next())
     },
   ]
 
@@ -211,15 +227,25 @@ extension SQLFunction {
   }
 }
 
-/// The current time and the random number of a query, which are the same for all rows of the query.
+/// The current time of a query, which is the same for all its rows, and its random numbers.
 package struct SQLInstant: Sendable {
   /// The time in milliseconds since 1970.
-  package var milliseconds: Int64
-  /// The result of `RAND()`, at least 0 and less than 1.
-  package var chance: Double
+  package let milliseconds: Int64
+  let draws: SQLDraws
 
-  package init(milliseconds: Int64, chance: Double) {
+  /// Creates the instant of one query, with the seed of its random numbers.
+  package init(milliseconds: Int64, seed: UInt64) {
     self.milliseconds = milliseconds
-    self.chance = chance
+    draws = SQLDraws(seed: seed)
   }
+}
+
+/// The random numbers of a query: another one for each call of `RAND()`.
+final class SQLDraws: Sendable {
+  private let random: Mutex<SplitMix64>
+
+  init(seed: UInt64) { random = Mutex(SplitMix64(seed: seed)) }
+
+  /// Returns a number that is at least 0 and less than 1.
+  func next() -> Double { random.withLock { Double($0.next() >> 11) / 0x1p53 } }
 }

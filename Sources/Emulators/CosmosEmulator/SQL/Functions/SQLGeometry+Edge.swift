@@ -1,5 +1,3 @@
-import GhostlightEmulation
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -65,63 +63,7 @@ extension SQLGeometry {
       let nearest = Position(
         longitude: start.longitude + share * (end.longitude - start.longitude),
         latitude: start.latitude + share * (end.latitude - start.latitude))
-      return Geodesic.meters(from: place, to: nearest)
-    }
-  }
-
-  /// The shortest path between two positions on the ellipsoid of WGS 84.
-  enum Geodesic {
-    private static let radius = 6_378_137.0
-    private static let flattening = 1 / 298.257223563
-
-    /// Returns the length of the path in metres.
-    ///
-    /// - Source: Vincenty's inverse formula, 1975. It does not converge for positions that are
-    ///   nearly opposite each other; these are measured on a sphere of the mean radius.
-    static func meters(from first: Position, to second: Position) -> Double {
-      guard first != second else { return 0 }
-      let radian = Double.pi / 180
-      let polar = (1 - flattening) * radius
-      let difference = (second.longitude - first.longitude) * radian
-      let firstAngle = atan((1 - flattening) * tan(first.latitude * radian))
-      let secondAngle = atan((1 - flattening) * tan(second.latitude * radian))
-      let (sin1, cos1) = (sin(firstAngle), cos(firstAngle))
-      let (sin2, cos2) = (sin(secondAngle), cos(secondAngle))
-      var lambda = difference
-      for _ in 0..<200 {
-        let east = cos2 * sin(lambda)
-        let north = cos1 * sin2 - sin1 * cos2 * cos(lambda)
-        let sine = (east * east + north * north).squareRoot()
-        guard sine > 0 else { return 0 }
-        let cosine = sin1 * sin2 + cos1 * cos2 * cos(lambda)
-        let sigma = atan2(sine, cosine)
-        let azimuth = cos1 * cos2 * sin(lambda) / sine
-        let square = 1 - azimuth * azimuth
-        let middle = square == 0 ? 0 : cosine - 2 * sin1 * sin2 / square
-        let factor: Double = flattening / 16 * square * (4 + flattening * (4 - 3 * square))
-        let doubled: Double = 2 * middle * middle - 1
-        let inner: Double = sigma + factor * sine * (middle + factor * cosine * doubled)
-        let before = lambda
-        lambda = difference + (1 - factor) * flattening * azimuth * inner
-        guard abs(lambda - before) < 1e-12 else { continue }
-        let ratio: Double = square * (radius * radius / (polar * polar) - 1)
-        let scaleTail: Double = ratio * (320 - 175 * ratio) - 768
-        let scale: Double = 1 + ratio / 16384 * (4096 + ratio * scaleTail)
-        let bendTail: Double = ratio * (74 - 47 * ratio) - 128
-        let bend: Double = ratio / 1024 * (256 + ratio * bendTail)
-        let fourth: Double = (4 * sine * sine - 3) * (4 * middle * middle - 3)
-        let third: Double = cosine * doubled - bend / 6 * middle * fourth
-        let correction: Double = bend * sine * (middle + bend / 4 * third)
-        return polar * scale * (sigma - correction)
-      }
-      return sphere(first, second)
-    }
-
-    private static func sphere(_ first: Position, _ second: Position) -> Double {
-      6_371_008.8
-        * GreatCircle.angle(
-          latitude: first.latitude, longitude: first.longitude, toLatitude: second.latitude,
-          longitude: second.longitude)
+      return Ellipsoid.meters(from: place, to: nearest)
     }
   }
 }

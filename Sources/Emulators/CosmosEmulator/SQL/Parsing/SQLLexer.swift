@@ -179,7 +179,7 @@ extension SQLLexer {
 
   private func token(_ value: Double, from start: Int) -> SQLToken {
     SQLToken(
-      kind: .literal(SQLNumber.json(value) ?? .null), text: text(start, position),
+      kind: .literal(SQLNumber.json(value)), text: text(start, position),
       span: SQLSpan(start, position))
   }
 

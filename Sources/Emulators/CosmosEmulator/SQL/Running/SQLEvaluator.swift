@@ -43,11 +43,13 @@ struct SQLEvaluator {
     case .array(let elements):
       var values: [JSON] = []
       try budget.pay(elements.count)
-      for element in elements { values.append(try value(element, frame) ?? .null) }
+      for element in elements {
+        values.append(try value(element, frame)?.representable() ?? .null)
+      }
       return .array(values)
     case .negate(let inner):
-      return try value(inner, frame)?.number.flatMap { SQLNumber.json(-$0) }
-    case .plus(let inner): return try value(inner, frame)?.number.flatMap(SQLNumber.json)
+      return try value(inner, frame).flatMap(SQLNumber.negative)
+    case .plus(let inner): return try value(inner, frame)?.number.map(SQLNumber.json)
     case .complement(let inner):
       return try value(inner, frame)?.number.map { .integer(Int64(~SQLNumber.bits($0))) }
     case .conditional(let condition, let yes, let no):
@@ -61,7 +63,10 @@ struct SQLEvaluator {
       }
       return rows.first
     case .exists(let query): return .bool(!(try rows(of: query, frame)).isEmpty)
-    case .arrayOf(let query): return .array(try rows(of: query, frame))
+    case .arrayOf(let query):
+      let rows = try rows(of: query, frame)
+      guard rows.allSatisfy(\.isRepresentable) else { throw .notRepresentable }
+      return .array(rows)
     default: return nil
     }
   }
@@ -97,7 +102,7 @@ struct SQLEvaluator {
     // Each member's name is looked up among the preceding members, so the cost is quadratic.
     try budget.pay(fields.count + fields.count * fields.count / 64)
     for field in fields {
-      if let value = try value(field.value, frame) { object[field.name] = value }
+      if let value = try value(field.value, frame)?.representable() { object[field.name] = value }
     }
     return .object(object)
   }
@@ -160,8 +165,13 @@ extension SQLEvaluator {
       try budget.pay(text: first.utf8.count + second.utf8.count)
       return .string(first + second)
     default:
-      guard let first = first?.number, let second = second?.number else { return nil }
-      return try Self.arithmetic(sign, first, second)
+      guard let left = first?.number, let right = second?.number else { return nil }
+      if right == 0, sign == .divide || sign == .remainder, first?.integer != nil,
+        second?.integer != nil
+      {
+        throw .divisionByZero
+      }
+      return Self.arithmetic(sign, left, right)
     }
   }
 
@@ -171,20 +181,17 @@ extension SQLEvaluator {
     SQLOrdering.ordering(left, right).map { .bool(test($0)) }
   }
 
-  private static func arithmetic(
-    _ sign: SQLOperator, _ left: Double, _ right: Double
-  ) throws(SQLError) -> JSON? {
+  /// Returns the result of an arithmetic operator or bit operator, with the rules of IEEE 754.
+  ///
+  /// Integers divided by zero are an error, which the caller handles.
+  private static func arithmetic(_ sign: SQLOperator, _ left: Double, _ right: Double) -> JSON {
     switch sign {
-    case .add: return SQLNumber.json(left + right)
-    case .subtract: return SQLNumber.json(left - right)
-    case .multiply: return SQLNumber.json(left * right)
-    case .divide:
-      guard right != 0 else { throw .divisionByZero }
-      return SQLNumber.json(left / right)
-    case .remainder:
-      guard right != 0 else { throw .divisionByZero }
-      return SQLNumber.json(left.truncatingRemainder(dividingBy: right))
-    default: return .integer(bits(sign, SQLNumber.bits(left), SQLNumber.bits(right)))
+    case .add: SQLNumber.json(left + right)
+    case .subtract: SQLNumber.json(left - right)
+    case .multiply: SQLNumber.json(left * right)
+    case .divide: SQLNumber.json(left / right)
+    case .remainder: SQLNumber.json(left.truncatingRemainder(dividingBy: right))
+    default: .integer(bits(sign, SQLNumber.bits(left), SQLNumber.bits(right)))
     }
   }
 
@@ -216,13 +223,36 @@ struct SQLFrame {
 enum SQLNumber {
   /// Returns the result of a computation as JSON.
   ///
-  /// An integer that a double represents exactly is printed without a fraction.
-  ///
-  /// - Returns: `nil`, which stands for undefined, if the number is not finite.
-  static func json(_ value: Double) -> JSON? {
-    guard value.isFinite else { return nil }
+  /// An integer that a double represents exactly is printed without a fraction. A number that is
+  /// not finite can be used in further computations, but a row must not contain it
+  /// (``JSON/representable()``).
+  static func json(_ value: Double) -> JSON {
     if value == value.rounded(), abs(value) <= 0x1p53 { return .integer(Int64(value)) }
     return .double(value)
+  }
+
+  /// Returns the negative of a number, exactly for 64-bit integers; otherwise `nil`.
+  static func negative(_ value: JSON) -> JSON? {
+    if let integer = value.integer, integer > .min { return .integer(-integer) }
+    return value.number.map { json(-$0) }
+  }
+
+  /// Returns the value of a constant that is written as a name, `NaN` or `Infinity`; otherwise `nil`.
+  ///
+  /// - Source: MicrosoftDocs/nosql-query-docs, cosmos-db/query/tostring.md; assumption: an alias
+  ///   with such a name hides the constant.
+  static func constant(_ name: String) -> JSON? {
+    switch name {
+    case "NaN": .double(.nan)
+    case "Infinity": .double(.infinity)
+    default: nil
+    }
+  }
+
+  /// Returns the text of a number that is not finite, or `nil` for all other values.
+  static func name(ofInfinite value: JSON) -> String? {
+    guard case .double(let number) = value, !number.isFinite else { return nil }
+    return number.isNaN ? "NaN" : number > 0 ? "Infinity" : "-Infinity"
   }
 
   /// Returns the operand of a bit operator: the low 32 bits of the truncated number, as in
@@ -240,5 +270,29 @@ enum SQLNumber {
       return nil
     }
     return Int(number)
+  }
+
+  /// Returns a number that is an integer and fits 64 bits; otherwise `nil`.
+  static func whole(_ value: JSON?) -> Int64? {
+    if let integer = value?.integer { return integer }
+    return value?.number.flatMap { Int64(exactly: $0) }
+  }
+}
+
+extension JSON {
+  /// Whether the value can be printed: it is not a number that is infinite, or not a number.
+  ///
+  /// Arrays and objects never contain such numbers.
+  var isRepresentable: Bool {
+    if case .double(let number) = self { return number.isFinite }
+    return true
+  }
+
+  /// Returns this value.
+  ///
+  /// - Throws: An error if the value cannot be printed.
+  func representable() throws(SQLError) -> JSON {
+    guard isRepresentable else { throw .notRepresentable }
+    return self
   }
 }

@@ -106,7 +106,9 @@ struct SQLRun {
     }
     try budget.pay(4 + frame.slots.count + query.order.count)
     var keys: [JSON?] = []
-    for order in query.order { keys.append(try evaluator.value(order.expression, frame)) }
+    for order in query.order {
+      keys.append(try evaluator.value(order.expression, frame)?.representable())
+    }
     intake.candidates.append(Candidate(frame: frame, sequence: sequence, keys: keys))
   }
 
@@ -167,7 +169,7 @@ struct SQLRun {
       try budget.pay(columns.count)
       for column in columns {
         guard let value = try evaluator.value(column.expression, frame) else { continue }
-        object.append(column.name ?? "", value)
+        object.append(column.name ?? "", try value.representable())
       }
       rows.append(SQLRow(.object(object), sequence: sequence, keys: keys))
     }
@@ -237,7 +239,9 @@ struct SQLGroups {
     _ frame: SQLFrame, sequence: Int, _ query: SQLQuery, _ evaluator: SQLEvaluator
   ) throws(SQLError) {
     var keys: [JSON?] = []
-    for key in query.groupKeys { keys.append(try evaluator.value(key, frame)) }
+    for key in query.groupKeys {
+      keys.append(try evaluator.value(key, frame)?.representable())
+    }
     try evaluator.budget.pay(1 + calls.count)
     let position: Int
     if keys.isEmpty, groups.count == 1 {
@@ -326,7 +330,7 @@ struct SQLTally {
     switch aggregate {
     case .count: return .integer(Int64(count))
     case .sum: return SQLNumber.json(sum)
-    case .average: return count == 0 ? nil : SQLNumber.json(sum / Double(count))
+    case .average: return count == 0 ? .none : SQLNumber.json(sum / Double(count))
     case .minimum, .maximum: return best
     }
   }

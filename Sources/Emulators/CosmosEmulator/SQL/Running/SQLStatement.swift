@@ -197,11 +197,12 @@ extension SQLStatement {
     let context = SQLContext(instant: instant, budget: budget)
     let run = SQLRun(
       query: areFiltered ? filtered : query, evaluator: SQLEvaluator(context: context))
-    guard readsDocuments else {
-      return try run.rows(
-        from: SQLFrame(slots: Array(repeating: nil, count: slots)), sequence: 0)
-    }
-    return try run.rows(over: documents, slots: slots)
+    let rows =
+      readsDocuments
+      ? try run.rows(over: documents, slots: slots)
+      : try run.rows(from: SQLFrame(slots: Array(repeating: nil, count: slots)), sequence: 0)
+    guard rows.allSatisfy({ $0.value.isRepresentable }) else { throw .notRepresentable }
+    return rows
   }
 
   /// Returns whether a document satisfies the condition of a patch.

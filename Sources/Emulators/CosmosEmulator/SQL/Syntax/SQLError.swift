@@ -100,6 +100,15 @@ extension SQLError {
   static let divisionByZero = SQLError(
     4001, "Attempted to divide by zero.", substatus: 4001)
 
+  /// The error for a row, or a key of rows, with a number that is infinite or not a number.
+  ///
+  /// - Source: Azure/azure-cosmos-db-emulator-docker, issue 310, and microsoft/vscode-cosmosdb, pull
+  ///   request 3149; assumptions: the substatus, and that keys are refused like rows.
+  static let notRepresentable = SQLError(
+    4001,
+    "The response content contains a numeric value that cannot be represented in JSON "
+      + "(e.g. Infinity and NaN).", substatus: 4001)
+
   /// Creates an error whose wording in the service is not known from a recording.
   ///
   /// - Source: assumption: the wording; a recording would settle it.

@@ -233,7 +233,8 @@ enum SQLOperator: String, Sendable, Hashable {
 extension SQLExpression {
   var text: String {
     switch self {
-    case .constant(let value): value?.text() ?? "undefined"
+    case .constant(let value):
+      value.map { SQLNumber.name(ofInfinite: $0) ?? $0.text() } ?? "undefined"
     case .parameter(let name): name
     case .name(let name, _): name
     case .call(let name, let arguments, _): "\(name)(\(Self.list(arguments)))"
