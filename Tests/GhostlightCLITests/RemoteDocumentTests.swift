@@ -24,7 +24,7 @@ import Testing
         }
         #expect(
           error.map { "\($0)" }?.hasPrefix(
-            "http://\(host):\(port) cannot be reached: it is this machine")
+            "http://\(host):\(port) cannot be reached: a server named this machine")
             == true, "\(url): \(String(describing: error))")
       }
       #expect(count.withLock { $0 } == 0)

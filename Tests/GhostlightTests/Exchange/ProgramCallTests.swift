@@ -173,12 +173,12 @@ import Testing
     #expect(response.stream == nil)
   }
 
-  @Test func `a stage that calls no programs refuses with a remedy`() throws {
+  @Test func `a stage that calls no programs refuses with a remedy`() async throws {
     let stage = Stage.stackMob()
     _ = try stage.namespace().setUp(
       "custom code exists", in: "stackmob",
       parameters: ["name": "hello", "forward": "http://127.0.0.1:9000/a"])
-    let response = stage.respond(to: Self.request(), by: "stackmob")
+    let response = try await respond(to: Self.request(), by: stage)
     #expect(response.text == Self.refusal)
     #expect(
       response.headers[.ghostlightReason]
@@ -225,8 +225,9 @@ import Testing
     try caller.signIn("jack")
     program.gate.open()
     let before = log.changes.count
-    #expect(caller.send(.get, "/hello").status == .ok)
-    #expect(caller.send(.get, "/hello").status == .unauthorized)
+    let request = caller.request(.get, "/hello")
+    #expect(try await respond(to: request, by: stage).status == .ok)
+    #expect(try await respond(to: request, by: stage).status == .unauthorized)
     #expect(log.changes.count == before + 1)
     let again = Stage(stage.configuration)
     try log.replay(into: again)

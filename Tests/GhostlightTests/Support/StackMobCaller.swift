@@ -19,6 +19,13 @@ struct StackMobCaller: Sendable {
   func send(
     _ method: HTTPRequest.Method, _ target: RequestTarget, _ body: JSON? = nil
   ) -> Response {
+    stage.respond(to: request(method, target, body), by: "stackmob")
+  }
+
+  /// Returns a request with the public key, signed if a user is logged in.
+  func request(
+    _ method: HTTPRequest.Method, _ target: RequestTarget, _ body: JSON? = nil
+  ) -> Request {
     var request = Request(method, target)
     if let body { request = .json(method, target, body) }
     request.headers[.stackMobAPIKey] = StackMobConfiguration().developmentKeys.publicKey
@@ -30,7 +37,7 @@ struct StackMobCaller: Sendable {
       request.headers[.authorization] =
         MACSigner.sign(signed, with: session, timestamp: 1_371_040_000, nonce: "n1").headerValue
     }
-    return stage.respond(to: request, by: "stackmob")
+    return request
   }
 
   /// Creates a user and a login session by setting up provider states.

@@ -193,7 +193,8 @@ import Testing
     #expect {
       try copy.restore(try JSON.parse(text))
     } throws: {
-      "\($0)" == "$.development.customCode[0].instance.fixture.\(member) \(problem)"
+      "\($0)" == "$.development.customCode[0].instance.fixture.\(member) \(problem); "
+        + "the snapshot was not written by this emulator"
     }
   }
 }

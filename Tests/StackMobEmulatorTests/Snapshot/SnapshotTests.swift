@@ -93,11 +93,11 @@ import Testing
       ),
       (
         "form2", #""fixture":"greeting""#, #""fixture":"x""#,
-        "$.development.customCode[0].instance.fixture is not a fixture"
+        "$.development.customCode[1].instance.fixture is not a fixture"
       ),
       (
         "form2", #""status":200"#, #""status":7"#,
-        "$.development.customCode[1].instance.fixture.status is not a valid status"
+        "$.development.customCode[2].instance.fixture.status is not a valid status"
       ),
       (
         "form2", #""startingCalls":0"#, #""startingCalls":-1"#,
