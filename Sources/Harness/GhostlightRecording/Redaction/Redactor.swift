@@ -49,6 +49,12 @@ public struct Redactor: Sendable {
     var replacer = collector.replacer
     let lint = RedactionLint(rules)
     var findings: [LintFinding] = []
+    // A HAR file has the comment before the exchanges, so its secrets are numbered first.
+    if let comment = result.comment {
+      let found = lint.findings(inComment: replacer.redact(comment: comment))
+      replacer.add(found)
+      findings = lint.findings(inComment: replacer.redact(comment: comment))
+    }
     for position in result.exchanges.indices {
       let linted = replacer.redact(result.exchanges[position], at: position, lint: lint)
       result.exchanges[position] = linted.exchange
@@ -77,5 +83,13 @@ public struct Redactor: Sendable {
     }
     result.comment = result.comment.map { replacer.redact(comment: $0) }
     return (result, replacer.ledger)
+  }
+}
+
+extension RedactionLint {
+  /// Returns the findings in a HAR file that has this comment and no exchanges.
+  fileprivate func findings(inComment comment: String) -> [LintFinding] {
+    findings(
+      in: .object(HARDocument(HARLog([], creator: .ghostlight, comment: comment)).json))
   }
 }
