@@ -16,6 +16,7 @@ import mkApp
     project = try MiaProject()
     let instance = MKAppInstance(MKEnvironment(transport: project.transport))
     instance.APIEndpoint = "http://127.0.0.1:4402"
+    instance.APISecret = MiaProject.secret
     instance.analyticsEnabled = false
     service = BaaSService(instance)
   }
