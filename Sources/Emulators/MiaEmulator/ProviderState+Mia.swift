@@ -13,7 +13,8 @@ extension MiaBackend {
     ProviderState(
       "collection exists",
       parameters: [
-        "definition": "object in the service's own format; replaces a collection of its path",
+        "definition":
+          "object: a collection definition of the CRUD service; replaces one with the same path",
         "access": "public, secreted or login, default secreted",
       ], results: ["collection": "its path below /v2"]
     ) { parameters, state, _ throws(ProviderStateError) in

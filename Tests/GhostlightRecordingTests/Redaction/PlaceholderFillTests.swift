@@ -65,8 +65,8 @@ import Testing
     _ = await responder.respond(.json(.post, "/login", ["password": "REDACTED-password-3"]))
     #expect(
       said.withLock { $0 } == [
-        "POST /login was refused with status 401 and has REDACTED-pin-2 instead of redacted "
-          + "values: give the values with --fill-from FILE or in the environment as "
+        "POST /login was refused with status 401; it still has the placeholders REDACTED-pin-2: give "
+          + "their values with --fill-from FILE or in the environment as "
           + "GHOSTLIGHT_FILL_PIN_2"
       ])
   }

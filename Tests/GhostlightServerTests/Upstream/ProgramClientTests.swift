@@ -40,6 +40,7 @@ import Testing
           \(method) /a%20b/[x]?q=%2B+&& \(address.authority)
           Accept: x/y
           Accept-Encoding: identity
+          Connection: close
           \(length)\(body)
           """)
       #expect(response.status == .created)

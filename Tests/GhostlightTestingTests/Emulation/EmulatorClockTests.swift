@@ -75,15 +75,6 @@ struct `The clock of a test` {
     try await last.value
   }
 
-  @Test(.ghostlight(.stackMob())) func `a task wakes when a running clock reaches its deadline`()
-    async throws
-  {
-    let clock = try TestContext.current.clock
-    let start = clock.now
-    try await clock.sleep(for: .milliseconds(3))
-    #expect(start.duration(to: clock.now) >= .milliseconds(3))
-  }
-
   @Test(
     arguments: [
       (5, .milliseconds(7), 12), (5, .seconds(-1), -995), (5, .microseconds(1_999), 6),
@@ -123,15 +114,5 @@ struct `The clock of a test` {
     #expect(throws: TestContextError.noResponder("mia", known: ["stackmob"])) {
       let _: OtherEnvironment = try context.environment()
     }
-  }
-
-  @Test func `a delayed response arrives when the test advances the clock`() async throws {
-    let context = try TestContext.current
-    try context.namespace.addFault(FaultPlan(.latency(milliseconds: 2_000)))
-    let transport = context.transport
-    async let response = transport.send(.stackMob(.get, "/user"))
-    try await context.sleepers()
-    try context.advance(by: .seconds(2))
-    #expect(try await response.status == .ok)
   }
 }

@@ -53,8 +53,8 @@ import Testing
         Observed(
           comment:
             "GET https://api.example.com/a: no service of the test has this host (the hosts are "
-            + "stackmob.com, *.stackmob.com); set hosts of the service, or add a recording or a "
-            + "contract with hosts:", line: line)
+            + "stackmob.com, *.stackmob.com, *.stackmobapp.com); set hosts of the service, or add "
+            + "a recording or a contract with hosts:", line: line)
       ])
   }
 

@@ -134,7 +134,7 @@ import Testing
       [request.scheme, request.authority, request.target.raw] == [scheme, authority, path + "?q"])
   }
 
-  @Test func `a method whose URL leads back to the emulator is refused`() throws {
+  @Test func `a method whose URL is that of the emulator is refused`() throws {
     var app = try Self.app()
     let answer = app.answer(
       app.request("GET", "/hello", headers: ["X-Ghostlight-URL": "http://127.0.0.1:4401"]))
@@ -142,7 +142,7 @@ import Testing
     #expect(answer.response.program == nil)
     #expect(
       answer.response.headers[.field("X-Ghostlight-Reason")]
-        == "\"forward\" of hello leads back to the emulator: give it the URL of a program "
+        == "\"forward\" of hello is the URL of the emulator itself: give it the URL of a program "
         + "(StackMob A21, D69)")
   }
 

@@ -118,7 +118,8 @@
         guard let id = object[key]?.string else {
           throw SMException(
             name: SMExceptionIncompatibleObject,
-            reason: "An object of \(entity.name ?? "") does not have its primary key \(key).")
+            reason:
+              "The response has a \(entity.name ?? "") object without its primary key \(key).")
         }
         return id
       }

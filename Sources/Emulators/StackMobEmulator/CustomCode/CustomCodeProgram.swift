@@ -64,7 +64,7 @@ struct CustomCodeProgram: Sendable, Hashable {
     let fault = Fault.customCodeFailed.filled(["method": name])
     guard call.request.value(of: .ghostlightURL) == nil else {
       throw fault.withReason(
-        "\"forward\" of \(name) leads back to the emulator: give it the URL of a program")
+        "\"forward\" of \(name) is the URL of the emulator itself: give it the URL of a program")
     }
     var response = Envelope.print(fault)
     response.program = ProgramCall(

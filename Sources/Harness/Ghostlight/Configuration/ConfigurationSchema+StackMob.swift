@@ -7,7 +7,7 @@ extension ConfigurationSchema {
       "type": "object", "additionalProperties": false,
       "properties": {
         "export": {
-          "description": "The data that StackMob exported for its customers, as JSON or CSV: a ZIP file or a folder, or several of them. Rows that cannot be stored are left out and listed. schemas set the fields that are relationships, and the name of the user field.",
+          "description": "The data that StackMob exported for its customers, as JSON or CSV: a ZIP file or a folder, or several of them. Rows that cannot be stored are left out and listed. to define relationships, and the usernameField of a user schema, use the member schemas.",
           "anyOf": [
             {"$ref": "#/$defs/export"},
             {"type": "array", "items": {"$ref": "#/$defs/export"}}

@@ -229,7 +229,8 @@ extension PlaceholderFills {
   ) -> String {
     let variables = placeholders.map(variable(for:)).joined(separator: ", ")
     return "\(request.method.rawValue) \(request.target.rawPath) was refused with status "
-      + "\(response.status.code) and has \(placeholders.joined(separator: ", ")) instead of redacted "
-      + "values: give the values with --fill-from FILE or in the environment as \(variables)"
+      + "\(response.status.code); it still has the placeholders "
+      + "\(placeholders.joined(separator: ", ")): give their values with --fill-from FILE or in the "
+      + "environment as \(variables)"
   }
 }

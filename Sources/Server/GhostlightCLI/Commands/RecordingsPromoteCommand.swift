@@ -185,7 +185,7 @@ struct RecordingsPromoteCommand: ParsableCommand {
     for interaction in promotion.pact.interactions {
       let found = promotion.inferences.filter { $0.interaction == interaction.description }
       guard !found.isEmpty else { continue }
-      var table = Table("  PLACE", "INFERRED", "BECAUSE IT")
+      var table = Table("  PLACE", "INFERRED", "REASON")
       for inference in found { table.add("  " + inference.place, inference.rule, inference.reason) }
       text += "\n\n\(interaction.description)\n\(table.text)"
     }

@@ -54,7 +54,7 @@ struct StatesCommand: AsyncParsableCommand {
 /// `ghostlight state NAME key=value …`: sets up a provider state on a running server.
 struct StateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "state", abstract: "Create a user, a document or another state.",
+    commandName: "state", abstract: "Set up a provider state, such as a user or a document.",
     discussion: HelpText.page(
       """
       Sets up a provider state, such as a user or a document, and prints the resulting values. A \

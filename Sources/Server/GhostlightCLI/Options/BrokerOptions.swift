@@ -22,7 +22,8 @@ struct BrokerOptions: ParsableArguments {
 
   @Option(
     help: .rare(
-      "User and password of the broker. (default: $PACT_BROKER_USERNAME, …)", "USER:PASSWORD"))
+      "User and password of the broker. (default: $PACT_BROKER_USERNAME:$PACT_BROKER_PASSWORD)",
+      "USER:PASSWORD"))
   var brokerUser: String?
 
   @Option(help: .rare("The consumer versions, such as latest, mainBranch or tag=NAME.", "SELECTOR"))
