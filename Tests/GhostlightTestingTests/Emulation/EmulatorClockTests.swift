@@ -25,56 +25,6 @@ struct `The clock of a test` {
     init(_ surroundings: ClientDefaults) {}
   }
 
-  @Test func `tasks wake at their deadlines when the test advances a frozen clock`() async throws {
-    let context = try TestContext.current
-    let clock = context.clock
-    #expect(clock.now.milliseconds == 1_000 && clock.minimumResolution == .milliseconds(1))
-    try await withThrowingTaskGroup(of: Int.self) { group in
-      for seconds in [1, 2] {
-        group.addTask {
-          try await clock.sleep(for: .seconds(seconds))
-          return seconds
-        }
-      }
-      try await context.sleepers(atLeast: 2)
-      #expect(try context.advance(by: .milliseconds(999)).milliseconds == 1_999)
-      try await context.sleepers(atLeast: 2)
-      try context.advance(by: .milliseconds(1))
-      let first = try await group.next()
-      try context.advance(by: .seconds(5))
-      let second = try await group.next()
-      #expect([first, second] == [1, 2])
-    }
-    try await clock.sleep(until: clock.now, tolerance: nil)
-    #expect(clock.now.milliseconds == 7_000)
-  }
-
-  @Test func `a cancelled task wakes and is not counted as asleep`() async throws {
-    let context = try TestContext.current
-    let clock = context.clock
-    let sleeper = Task { try await clock.sleep(for: .seconds(1)) }
-    try await context.sleepers()
-    sleeper.cancel()
-    await #expect(throws: CancellationError.self) { try await sleeper.value }
-    let observer = Task { try await context.sleepers(atLeast: 1) }
-    observer.cancel()
-    await #expect(throws: CancellationError.self) { try await observer.value }
-    for call in [{ try await clock.sleep(for: .seconds(1)) }, { try await context.sleepers() }]
-      as [@Sendable () async throws -> Void]
-    {
-      let early = Task {
-        while !Task.isCancelled { await Task.yield() }
-        try await call()
-      }
-      early.cancel()
-      await #expect(throws: CancellationError.self) { try await early.value }
-    }
-    let last = Task { try await clock.sleep(for: .seconds(1)) }
-    try await context.sleepers(atLeast: 1)
-    try context.advance(by: .seconds(1))
-    try await last.value
-  }
-
   @Test(
     arguments: [
       (5, .milliseconds(7), 12), (5, .seconds(-1), -995), (5, .microseconds(1_999), 6),

@@ -53,20 +53,6 @@ import Testing
     #expect(try await first == 1)
   }
 
-  @Test func `the timer of a waiting request ends with the refresh`() async throws {
-    let client = try await client()
-    let store = client.dataStore()
-    async let first = store.readObject(withId: "1", inSchema: "todo").count
-    await gate.someoneWaits()
-    async let second = store.readObject(withId: "2", inSchema: "todo").count
-    await clock.waitForSleeper()
-    gate.open()
-    #expect(try await [first, second] == [1, 1])
-    async let later: Void = clock.sleep(for: .seconds(9))
-    #expect(await clock.wakeNext() == .seconds(9))
-    try await later
-  }
-
   @Test func `a refresh does not restore a session that was removed during it`() async throws {
     let client = try await client()
     async let refresh = client.refreshLogin().isEmpty
