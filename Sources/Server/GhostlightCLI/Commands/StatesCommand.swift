@@ -168,9 +168,9 @@ struct NamespacesCommand: AsyncParsableCommand {
   var format = OutputFormat.text
 
   func validate() throws {
-    for (option, name) in [("--fork", fork), ("--from", from), ("--drop", drop)] {
-      try ControlOptions.validate(name, option)
-    }
+    try ControlOptions.validate(fork, "--fork")
+    try ControlOptions.validate(from, "--from")
+    try ControlOptions.validate(drop, "--drop")
   }
 
   func run() async throws {
