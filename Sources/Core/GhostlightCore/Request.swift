@@ -178,14 +178,12 @@ public struct RequestTarget: Sendable, Hashable {
   package func pathEnds(with text: StaticString) -> Bool {
     let start = pathLength - text.utf8CodeUnitCount
     guard start >= 0 else { return false }
-    var raw = raw
-    return raw.withUTF8 { bytes in
-      for position in 0..<text.utf8CodeUnitCount
-      where bytes[start + position] != text.utf8Start[position] {
-        return false
-      }
-      return true
+    var position = raw.utf8.index(raw.utf8.startIndex, offsetBy: start)
+    for offset in 0..<text.utf8CodeUnitCount {
+      guard raw.utf8[position] == text.utf8Start[offset] else { return false }
+      position = raw.utf8.index(after: position)
     }
+    return true
   }
 
   /// Whether the target has a query, even an empty one.

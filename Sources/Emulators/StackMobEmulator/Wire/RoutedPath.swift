@@ -26,7 +26,7 @@ struct RoutedPath {
   /// Whether the request is for a file of a binary field (A17).
   private(set) var isForFile = false
 
-  init(_ request: Request) {
+  init(_ request: borrowing Request) {
     target = request.target
     guard Self.mayBeSpecial(target) else {
       version = APIVersion.read(request)

@@ -86,12 +86,12 @@ extension NamespaceState {
           request, rest, emulator: position, at: moment, number, began: began)
         return .forwarded(write(found, of: admission, settings), forwarding)
       }
-      let answer = settings.explained(found, of: request, emulator: position)
+      let answer = settings.explained(consume found, of: request, emulator: position)
       var outcome = Outcome(response: answer.response)
       append(
         JournalEntry(
           number: number, emulator: settings.configuration.services[position].name,
-          milliseconds: moment.milliseconds, request: request, answer: answer, fault: nil,
+          milliseconds: moment.milliseconds, request: request, answer: consume answer, fault: nil,
           nanoseconds: SystemTime.passed(since: began)), settings)
       if effect == .changed {
         write(request, emulator: position, moments, moment.milliseconds, settings, &outcome)
