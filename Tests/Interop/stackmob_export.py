@@ -111,6 +111,8 @@ def text_of(schema, count, form):
 
 def damaged(binary, folder, total):
     count = total // len(SCHEMAS)
+    # A CSV file has the names of the fields only once, but objects are stored as JSON: their size as JSON counts.
+    plain = sum(len(text_of(schema, count, "json").encode()) for schema in SCHEMAS)
     for form, suffix in (("json", "json"), ("oid", "json"), ("csv", "csv")):
         size = 0
         os.makedirs(f"{folder}/{form}", exist_ok=True)
@@ -134,7 +136,7 @@ def damaged(binary, folder, total):
             listed = [line for line in lines if f".{suffix}:" in line]
             assert status == 0 and lines[-1] == expected and len(listed) == 20, lines[-30:]
             print(f"{path}: {size / 1e6:.1f} MB, {seconds:.1f} s, {memory / 1e6:.1f} MB of memory, {memory / size:.2f} times the files")
-            assert memory < 3 * size and seconds < 20
+            assert memory < 3 * max(size, plain) and seconds < 20
 
 
 if sys.argv[1] == "damaged":

@@ -37,30 +37,37 @@ final class StoredDocument: Sendable {
 
   /// The sequence number in creation order, which a collection never reuses.
   let sequence: Int
-  /// The document; `nil` if it is packed.
-  private let unpacked: JSONObject?
-  /// The compact JSON of a packed document, which is parsed on each use; otherwise empty.
-  private let packed: [UInt8]
+  private let content: Content
+
+  /// The content of a document. Both forms share the memory of one pointer.
+  private enum Content {
+    case document(JSONObject)
+    /// The compact JSON of a packed document, which is parsed on each use.
+    case packed([UInt8])
+  }
 
   var document: JSONObject {
-    if let unpacked { return unpacked }
-    guard let parsed = try? JSON.parse(packed), case .object(let document) = parsed else {
-      preconditionFailure("a packed document is an object")
+    switch content {
+    case .document(let document): return document
+    case .packed(let bytes):
+      guard let parsed = try? JSON.parse(bytes), case .object(let document) = parsed else {
+        preconditionFailure("a packed document is an object")
+      }
+      return document
     }
-    return document
   }
 
   /// Creates a stored document, with its compact JSON if the caller already has it.
   init(sequence: Int, document: JSONObject, printed: [UInt8]? = nil) {
     self.sequence = sequence
-    (unpacked, packed) = (document, [])
+    content = .document(document)
     if let printed { _ = cache(printed, work: -1) }
   }
 
   /// Creates a stored document that needs only the memory of its compact JSON.
   init(sequence: Int, packing document: JSONObject) {
     self.sequence = sequence
-    (unpacked, packed) = (nil, JSON.object(document).bytes)
+    content = .packed(JSON.object(document).bytes)
   }
 
   deinit {
@@ -96,7 +103,7 @@ final class StoredDocument: Sendable {
 
   /// The document as compact JSON.
   var bytes: [UInt8] {
-    guard unpacked != nil else { return packed }
+    if case .packed(let bytes) = content { return bytes }
     if let known = printed { return known.bytes }
     return cache(JSON.object(document).bytes, work: -1)
   }
@@ -121,7 +128,7 @@ final class StoredDocument: Sendable {
     }
     try pay(document, budget)
     let work = budget.left.map { before - $0 } ?? -1
-    guard unpacked != nil else { return packed }
+    if case .packed(let bytes) = content { return bytes }
     guard let known else { return cache(JSON.object(document).bytes, work: work) }
     known.work.store(work, ordering: .relaxed)
     return known.bytes
