@@ -9,9 +9,7 @@ import HTTPTypes
 @Suite struct `Refusals of Cosmos DB` {
   @Test(arguments: CosmosRefusalRow.all)
   func `each Cosmos refusal can be caused, and changes nothing`(_ row: CosmosRefusalRow) throws {
-    var configuration = CosmosConfiguration()
-    configuration.isStrict = row.isStrict
-    var account = CosmosAccount.shop(configuration)
+    var account = row.account()
     let before = account.fingerprint
     let answer = account.answer(row.request)
     let response = answer.response
@@ -30,9 +28,7 @@ import HTTPTypes
 
   @Test func `a refusal has a body even if the client prefers a minimal response`() {
     for row in CosmosRefusalRow.all {
-      var configuration = CosmosConfiguration()
-      configuration.isStrict = row.isStrict
-      let account = CosmosAccount.shop(configuration)
+      let account = row.account()
       var (minimal, whole) = (account, account)
       var request = row.request
       request.headers[.prefer] = "return=minimal"

@@ -23,11 +23,6 @@ PACKAGES = [f"azure-cosmos=={VERSION}", "pytest<10", "pytest-asyncio", "pytest-t
 
 # Tests of features that are not emulated, by parts of their name: file, class and test, separated by ::.
 REASONS = {
-    "tokens of Azure Active Directory": [
-        "test_aad.py", "test_aad_async.py", "test_aad_inference_service_lazy_init",
-        "test_overwrite_with_aad_emulator_credential",
-    ],
-    "the full-fidelity change feed": ["test_query_change_feed_all_versions_and_deletes"],
     "stored procedures": [
         "test_create_stored_procedure_with_line_separator", "test_tentative_writes_header",
     ],
@@ -37,7 +32,7 @@ STUBS = {
     "__init__.py": "",
     "helpers.py": "def is_live():\n    return True\n",
     "azure_recorded_testcase.py":
-        "def get_credential(*_, **__):\n    raise NotImplementedError('no Azure Active Directory')\n",
+        "def get_credential(*_, **__):\n    raise NotImplementedError('no tenant of Azure Active Directory')\n",
 }
 
 

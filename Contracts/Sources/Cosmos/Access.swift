@@ -54,11 +54,14 @@ enum Access {
             + "again."), fault: "malformed authorization", route: "List databases")
     }
     Interaction.refusal(
-      "a token of Azure Active Directory is refused by name",
-      [.protocolReference("B20"), .decision("the words are ours")], by: .nobody,
-      .get("/dbs", headers: ["Authorization": "type%3Daad%26ver%3D1.0%26sig%3Dabc"]), 501,
-      "NotImplemented", .gateway("Not emulated: tokens of Azure Active Directory."),
-      fault: "not emulated", route: "List databases")
+      "a token of Azure Active Directory that no key signed is refused",
+      [.protocolReference("B4.3"), .decision("the words behind the colon are ours")], by: .nobody,
+      .get(
+        "/dbs", headers: ["Authorization": "type%3Daad%26ver%3D1.0%26sig%3DeyJhbGciOiIifQ.e30.YQ"]),
+      401, "Unauthorized",
+      .gateway(
+        "Request blocked by Auth emulator : Provided AAD token is not signed by a trusted key."),
+      fault: "token of Azure Active Directory", route: "List databases")
     Interaction.refusal(
       "a signature by another key is refused, and the text to sign is told",
       [.protocolReference("B4.1"), .protocolReference("B20"), .recording("rec notes")],

@@ -100,11 +100,17 @@ enum Feeds {
 
   @InteractionBuilder private static var refused: [Interaction] {
     Interaction.refusal(
-      "a feed of all versions is refused by name",
-      [.protocolReference("B20"), .decision("the words are ours")], given: Shop.oneLamp,
-      list(["A-IM": "Full-Fidelity Feed"]), 501, "NotImplemented",
-      .gateway("Not emulated: the change feed of all versions and deletes."),
-      fault: "not emulated", route: "List documents")
+      "a feed of all versions is refused by a container that does not keep them",
+      [.protocolReference("B18"), .documentation("pull azure-sdk-for-rust 4904")],
+      given: Shop.oneLamp, list(["A-IM": "Full-Fidelity Feed", "If-None-Match": "*"]), 400,
+      "BadRequest", .backend("Change Feed 'All Versions and Deletes' mode must be enabled."),
+      fault: "all versions are not kept", route: "Change feed")
+    Interaction.refusal(
+      "a feed of all versions cannot start at the beginning",
+      [.protocolReference("B18"), .decision("the words are ours")], given: versions,
+      list(["A-IM": "Full-Fidelity Feed"]), 400, "BadRequest",
+      .backend("The start of the change feed is outside the retention window."),
+      fault: "all versions from before the retention time", route: "Change feed")
     for size in ["abc", "0", "-2"] {
       Interaction.refusal(
         "a page of \(size) is refused", [.protocolReference("B12"), .recording("rec 105")],
@@ -134,7 +140,35 @@ enum Feeds {
     return tag.map { request.headers(["If-None-Match": $0]) } ?? request
   }
 
+  /// A container that keeps all versions of its documents, with the lamp.
+  private static let versions: [GivenState] = [
+    .state(
+      "container exists",
+      [
+        "database": "shop", "container": "goods", "partitionKey": "/kind",
+        "definition": ["changeFeedPolicy": ["retentionDuration": 10]],
+      ]), Shop.document(Shop.lamp),
+  ]
+
   @InteractionBuilder private static var changes: [Interaction] {
+    Interaction.step(
+      "each version of a document is a change",
+      [
+        .protocolReference("B18"), .documentation("Microsoft Learn, \"Change feed modes\""),
+        .suite("azure-cosmos 4.17.1, its test suite"),
+      ], given: versions, list(["A-IM": "Full-Fidelity Feed", "If-None-Match": "\"1\""]),
+      .status(
+        200,
+        headers: ["ETag": .regex("^\"[0-9]+\"$", "\"2\""), "x-ms-item-count": "1"],
+        json: [
+          "_rid": Sample.anyRID,
+          "Documents": [
+            [
+              "current": .stored(Shop.lamp),
+              "metadata": ["operationType": "create", "lsn": 2, "crts": Sample.anyTime],
+            ]
+          ], "_count": 1,
+        ]), route: "Change feed", whole: ["$", "$.Documents[*]"])
     Interaction.step(
       "the changes since the beginning are all documents, each with its number",
       [

@@ -94,6 +94,14 @@ enum RequestKind {
   static func isUpsert(_ request: Request) -> Bool { request.headers.isTrue(.msIsUpsert) }
 
   static func isChangeFeed(_ request: Request) -> Bool {
-    request.value(of: .aIM)?.lowercased() == "incremental feed"
+    switch request.value(of: .aIM)?.lowercased() {
+    case "incremental feed", "full-fidelity feed": true
+    default: false
+    }
+  }
+
+  /// Returns whether a request for the change feed asks for all versions and deletes (B18).
+  static func isFullFidelity(_ request: Request) -> Bool {
+    request.value(of: .aIM)?.lowercased() == "full-fidelity feed"
   }
 }

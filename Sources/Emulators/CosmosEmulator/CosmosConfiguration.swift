@@ -89,8 +89,7 @@ extension CosmosBackend {
         try container.allowOnly(
           "id", "partitionKey", "indexingPolicy", "uniqueKeyPolicy", "defaultTtl",
           "analyticalStorageTtl", "conflictResolutionPolicy", "geospatialConfig",
-          "computedProperties", "documents",
-          "ranges")
+          "computedProperties", "changeFeedPolicy", "documents", "ranges")
         try Self.checkKinds(of: container)
       }
       let id = try database.required("id").string()
@@ -105,7 +104,7 @@ extension CosmosBackend {
   private static func checkKinds(of container: ConfigurationReader) throws(ConfigurationError) {
     for name in [
       "partitionKey", "indexingPolicy", "uniqueKeyPolicy", "conflictResolutionPolicy",
-      "geospatialConfig",
+      "geospatialConfig", "changeFeedPolicy",
     ] {
       _ = try container[name]?.object()
     }

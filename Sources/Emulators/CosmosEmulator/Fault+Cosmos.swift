@@ -127,6 +127,20 @@ extension Fault {
     "Partition key provided either doesn't correspond to definition in the collection or doesn't "
       + "match partition key field values specified in the document.", substatus: 1001,
     source: "B11, B17, suite")
+  static let badPolicy = cosmos(
+    "policy of a container", .badRequest, "BadRequest", "{problem}",
+    source: "B9; words an assumption")
+  static let versionsNotKept = cosmos(
+    "all versions are not kept", .badRequest, "BadRequest",
+    "Change Feed 'All Versions and Deletes' mode must be enabled.",
+    reason: "the container needs \"changeFeedPolicy\": {\"retentionDuration\": minutes}",
+    source: "B18, pull azure-sdk-for-rust 4904")
+  static let versionsGone = cosmos(
+    "all versions from before the retention time", .badRequest, "BadRequest",
+    "The start of the change feed is outside the retention window.",
+    reason: "the change feed of all versions starts now, or at a continuation that is not older "
+      + "than the retentionDuration of the container",
+    source: "B18, pull azure-sdk-for-rust 4706; words an assumption")
   static let badComputedProperty = cosmos(
     "computed property", .badRequest, "BadRequest", "One of the specified inputs is invalid",
     source: "B9, suite")
@@ -152,6 +166,16 @@ extension Fault {
     "The input authorization token can't serve the request. Please check that the expected payload "
       + "is built as per the protocol, and check the key being used. Server used the following "
       + "payload to sign: '{payload}'", .gateway, source: "B20, rec")
+  static let badToken = cosmos(
+    "token of Azure Active Directory", .unauthorized, "Unauthorized",
+    "Request blocked by Auth {account} : {problem}", .gateway,
+    source: "B4.3, issues cosmos-explorer 2038 and azure-sdk-for-java 42800; words of a damaged "
+      + "token and of a wrong signature an assumption")
+  static let controlPlane = cosmos(
+    "token of Azure Active Directory changes a container", .forbidden, "Forbidden",
+    "Request blocked by Auth {account} : The given request [{request}] cannot be authorized by AAD "
+      + "token in data plane. Learn more: https://aka.ms/cosmos-native-rbac.", .gateway,
+    substatus: 5300, source: "B4.3, issue dotnet/efcore 32197")
   static let stale = cosmos(
     "stale date or expired token", .forbidden, "Forbidden",
     "The authorization token is not valid at the current time. Please create another token and "
@@ -242,8 +266,9 @@ extension Fault {
     crossPartitionDisabled, planNeeded, valueAggregateOnly, unsupportedFeatures, otherCollection,
     missingPartitionKey, tooManyPaths, badTTL, keyChange, nameChange, badPatch, badBatch,
     incompleteKey,
-    badThroughput, badComputedProperty, badPermission,
-    strongerConsistency, missingAuthorization, badAuthorization, wrongSignature, stale,
+    badThroughput, badPolicy, versionsNotKept, versionsGone, badComputedProperty, badPermission,
+    strongerConsistency, missingAuthorization, badAuthorization, wrongSignature, badToken,
+    controlPlane, stale,
     insufficient, uniqueIndexChange, noDocument, noResource, noVerb, documentExists,
     resourceExists, rangeGone, precondition, tooLarge, notEmulated,
   ]

@@ -196,13 +196,6 @@ import Testing
     }
   }
 
-  @Test(arguments: [("Full-Fidelity Feed", 501), ("Incremental feed", 200)])
-  func `an unsupported change feed is refused`(_ kind: String, _ status: Int) {
-    var account = CosmosAccount.shop()
-    let response = account.send(CosmosAccount.goods(.get, key: nil, [.aIM: kind]))
-    #expect(response.status.code == status)
-  }
-
   @Test(arguments: ["pre", "post"])
   func `a write with a trigger is refused`(_ kind: String) {
     var account = CosmosAccount.shop()

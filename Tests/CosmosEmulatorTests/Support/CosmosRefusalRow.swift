@@ -11,11 +11,25 @@ struct CosmosRefusalRow: Sendable, CustomTestStringConvertible {
   let fault: Fault
   let request: Request
   let isStrict: Bool
+  /// The request that changes the account before the refused one.
+  let preparation: Request?
 
-  init(_ fault: Fault, _ request: Request, isStrict: Bool = false) {
+  init(
+    _ fault: Fault, _ request: Request, isStrict: Bool = false, given preparation: Request? = nil
+  ) {
     self.fault = fault
     self.request = request
     self.isStrict = isStrict
+    self.preparation = preparation
+  }
+
+  /// Returns the account in which the request is refused.
+  func account() -> CosmosAccount {
+    var configuration = CosmosConfiguration()
+    configuration.isStrict = isStrict
+    var account = CosmosAccount.shop(configuration)
+    if let preparation { account.send(preparation) }
+    return account
   }
 
   var testDescription: String { fault.name }
@@ -100,6 +114,23 @@ struct CosmosRefusalRow: Sendable, CustomTestStringConvertible {
       CosmosAccount.goods(.post, key: "[]", body: [], [.msBatchRequest: "True"])),
     CosmosRefusalRow(.badThroughput, throughput("300")),
     CosmosRefusalRow(
+      .badPolicy,
+      .json(
+        .post, "/dbs/shop/colls",
+        ["id": "more", "partitionKey": ["paths": ["/kind"]], "changeFeedPolicy": 10])),
+    CosmosRefusalRow(
+      .versionsNotKept,
+      CosmosAccount.goods(.get, key: nil, [.aIM: "Full-Fidelity Feed", .ifNoneMatch: "*"])),
+    CosmosRefusalRow(
+      .versionsGone,
+      Request(.get, "/dbs/shop/colls/kept/docs", headers: [.aIM: "Full-Fidelity Feed"]),
+      given: .json(
+        .post, "/dbs/shop/colls",
+        [
+          "id": "kept", "partitionKey": ["paths": ["/kind"]],
+          "changeFeedPolicy": ["retentionDuration": 10],
+        ])),
+    CosmosRefusalRow(
       .badComputedProperty,
       .json(
         .post, "/dbs/shop/colls",
@@ -110,6 +141,12 @@ struct CosmosRefusalRow: Sendable, CustomTestStringConvertible {
     CosmosRefusalRow(.missingAuthorization, lamp(.get, nil, [.authorization: ""])),
     CosmosRefusalRow(.badAuthorization, authorized("Bearer x")),
     CosmosRefusalRow(.wrongSignature, authorized("type%3Dmaster%26ver%3D1.0%26sig%3DAAAA")),
+    CosmosRefusalRow(.badToken, authorized("type=aad&ver=1.0&sig=e30.e30.e30")),
+    CosmosRefusalRow(
+      .controlPlane,
+      Request(
+        .delete, "/dbs/shop", headers: [.authorization: CosmosRefusalRow.emulatorToken()]),
+      isStrict: true),
     CosmosRefusalRow(
       .stale,
       lamp(.get).signed(with: .wellKnown, milliseconds: 1_568_974_272_000 - 1_000_000)),
@@ -132,6 +169,26 @@ struct CosmosRefusalRow: Sendable, CustomTestStringConvertible {
       ])),
     CosmosRefusalRow(.notEmulated, raw(.get, "/dbs/shop/colls/goods/sprocs")),
   ]
+
+  /// Returns a token as the CosmosEmulatorCredential of azure-cosmos 4.17.1 writes it, with some
+  /// claims replaced.
+  static func emulatorToken(
+    _ claims: JSONObject = [:], key: String = CosmosMasterKey.wellKnown.text
+  ) -> String {
+    var all: JSONObject = [
+      "aud": "https://localhost.localhost",
+      "iss": "https://sts.fake-issuer.net/7b1999a1-dfd7-440e-8204-00170979b984",
+      "iat": 1_568_974_272, "nbf": 1_568_974_272, "exp": 1_568_981_472, "aio": "",
+      "appid": "localhost", "tid": "EmulatorFederation", "scp": "user_impersonation",
+    ]
+    for claim in claims { all[claim.key] = claim.value == .null ? nil : claim.value }
+    let header: JSON = [
+      "typ": "JWT", "alg": "RS256", "x5t": "CosmosEmulatorPrimaryMaster",
+      "kid": "CosmosEmulatorPrimaryMaster",
+    ]
+    let parts = [header.bytes, JSON.object(all).bytes, Array(key.utf8)].map(Base64URL.encode)
+    return "type=aad&ver=1.0&sig=" + parts.joined(separator: ".")
+  }
 
   /// A resource token for a partition that the request does not use.
   private static let token = token(expiry: 1_568_977_872, partitionKey: "dark")

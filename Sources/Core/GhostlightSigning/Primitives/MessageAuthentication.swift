@@ -241,3 +241,35 @@ package enum Base64 {
     }
   }
 }
+
+/// Base64 with the URL-safe alphabet, without padding.
+///
+/// - Source: RFC 7515, section 2.
+package enum Base64URL {
+  /// Returns the bytes in base64url, as a string.
+  package static func encode(_ bytes: [UInt8]) -> String {
+    String(
+      decoding: Base64.encodedBytes(bytes).filter { $0 != UInt8(ascii: "=") }.map {
+        switch $0 {
+        case UInt8(ascii: "+"): UInt8(ascii: "-")
+        case UInt8(ascii: "/"): UInt8(ascii: "_")
+        default: $0
+        }
+      }, as: UTF8.self)
+  }
+
+  /// Returns the decoded bytes, or `nil` if the string is padded or uses a different alphabet.
+  package static func decode(_ text: String) -> [UInt8]? {
+    var symbols: [UInt8] = []
+    for symbol in text.utf8 {
+      switch symbol {
+      case UInt8(ascii: "-"): symbols.append(UInt8(ascii: "+"))
+      case UInt8(ascii: "_"): symbols.append(UInt8(ascii: "/"))
+      case UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="): return nil
+      default: symbols.append(symbol)
+      }
+    }
+    while !symbols.count.isMultiple(of: 4) { symbols.append(UInt8(ascii: "=")) }
+    return Base64.decode(String(decoding: symbols, as: UTF8.self))
+  }
+}

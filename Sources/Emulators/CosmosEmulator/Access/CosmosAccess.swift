@@ -5,8 +5,8 @@ import HTTPTypes
 
 /// Checks whether a request is authorized (B4).
 ///
-/// A master key authorizes all requests. A resource token only authorizes requests for the resource
-/// that the token names.
+/// A master key authorizes all requests, and so does a token that Microsoft's emulator accepts. A
+/// resource token only authorizes requests for the resource that the token names.
 struct CosmosAccess {
   let request: Request
   let state: CosmosState
@@ -23,13 +23,28 @@ struct CosmosAccess {
       throw .missingAuthorization
     }
     guard let authorization = CosmosAuthorization(field) else {
-      try NotEmulated.check(authorization: field)
-      throw .badAuthorization
+      guard let token = try EmulatorToken(field, state.configuration) else {
+        throw .badAuthorization
+      }
+      try token.check(at: state.configuration.checksDates ? moment : nil)
+      return try checkDataPlane(changes: changes)
     }
     switch authorization {
     case .master(let signature): try checkSignature(signature)
     case .resource(let text): try checkToken(text, captures, changes: changes)
     }
+  }
+
+  /// Rejects a change of a resource other than documents in a strict account, because the hosted
+  /// service has no role that permits it with a token of Azure Active Directory (B4.3).
+  private func checkDataPlane(changes: Bool) throws(Fault) {
+    guard state.configuration.isStrict, changes else { return }
+    let words = request.target.rawPath.split(separator: "/")
+    guard words.count < 5 || !["docs", "operations"].contains(words[4]) else { return }
+    throw .controlPlane.filled([
+      "account": state.configuration.account,
+      "request": "\(request.method.rawValue) \(request.target.rawPath)",
+    ])
   }
 
   private func checkSignature(_ signature: String) throws(Fault) {

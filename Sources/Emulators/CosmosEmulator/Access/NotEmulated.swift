@@ -7,20 +7,6 @@ import HTTPTypes
 /// Such requests are rejected with the feature's name, so that they are neither misunderstood nor
 /// ignored.
 enum NotEmulated {
-  /// Rejects an authorization by Azure Active Directory, which is neither a signature nor a
-  /// resource token.
-  static func check(authorization field: String) throws(Fault) {
-    guard PercentEncoding.decode(field)?.lowercased().hasPrefix("type=aad&") == true else { return }
-    throw .notEmulated.filled(["what": "tokens of Azure Active Directory"])
-  }
-
-  /// Rejects a request for a change feed of all versions, which would otherwise be handled as a
-  /// list request.
-  static func check(feed request: Request) throws(Fault) {
-    guard request.value(of: .aIM)?.lowercased() == "full-fidelity feed" else { return }
-    throw .notEmulated.filled(["what": "the change feed of all versions and deletes"])
-  }
-
   /// Rejects a write that asks the service to run triggers.
   static func check(write request: Request) throws(Fault) {
     guard request.value(of: .msPreTrigger) != nil || request.value(of: .msPostTrigger) != nil else {
@@ -60,6 +46,8 @@ enum NotEmulated {
   private static let members = [
     ("clientEncryptionPolicy", "client-side encryption"),
     ("fullTextPolicy", "full-text search"),
+    ("globalSecondaryIndexDefinition", "global secondary indexes"),
+    ("materializedViewDefinition", "materialized views"),
     ("vectorEmbeddingPolicy", "vector search"),
   ]
 

@@ -12,6 +12,7 @@ extension CosmosBackend {
     let partition = try state[place].partition(of: call.request)
     let operations = try operations(call)
     let home = state.link(to: place)
+    try state[place].payPurge(call.budget)
     var draft = state[place]
     var results: [JSON] = []
     var number = state.writes
@@ -37,6 +38,7 @@ extension CosmosBackend {
     }
     draft.lsn = state[place].lsn + 1
     state[place] = draft
+    state[place].purge(at: moment)
     state.writes = number
     return batchReply(.ok, results, rangeID: draft.rangeID(of: partition))
   }

@@ -59,7 +59,7 @@ extension Container {
     }
     try checkUnique(body, in: partition, except: key, at: moment, within: budget)
     try pay(storing: body, over: old, budget)
-    if !key.isExactly(home) { rename(key, to: home) }
+    if !key.isExactly(home) { rename(key, to: home, at: stamp.seconds) }
     let document = overwrite(home, with: body, old, stamp)
     return DocumentWrite(status: 200, document: document, charge: "11.05")
   }
@@ -76,8 +76,9 @@ extension Container {
     try preconditions.checkWrite(old)
     try pay(storing: [:], over: old, budget)
     documents.remove(key)
-    changes[key] = nil
     lsn += 1
+    keep(.delete, old, of: key, number: lsn, at: moment.seconds)
+    changes[key] = nil
     return DocumentWrite(status: 204, document: nil, charge: "6.67")
   }
 
@@ -94,8 +95,9 @@ extension Container {
     for document in found { try pay(storing: [:], over: document.document, budget) }
     for document in found {
       documents.remove(document.key)
-      changes[document.key] = nil
       lsn += 1
+      keep(.delete, document.document, of: document.key, number: lsn, at: moment.seconds)
+      changes[document.key] = nil
     }
   }
 
@@ -108,7 +110,7 @@ extension Container {
       body, rid: old["_rid"] ?? .null, link: old["_self"] ?? .null, stamp)
     addIndexes(for: document)
     documents.replace(document, forKey: key)
-    recordChange(of: key)
+    recordChange(.replace, document, of: key, at: stamp.seconds)
     return document
   }
 
@@ -118,29 +120,38 @@ extension Container {
   ) -> JSONObject {
     let key = Self.key(id, partition)
     // A document that is still stored under `key` has expired, so it can be removed.
-    documents.remove(key)
+    if let expired = documents.remove(key) {
+      keep(.delete, expired, of: key, number: lsn + 1, at: stamp.seconds, isExpired: true)
+      changes[key] = nil
+    }
     documentCount += 1
     let rid = self.rid.document(documentCount).text
     let document = Self.document(
       body, rid: .string(rid), link: .string("\(home)docs/\(rid)/"), stamp)
     addIndexes(for: document)
     documents.insert(document, forKey: key)
-    recordChange(of: key)
+    recordChange(.create, document, of: key, at: stamp.seconds)
     return document
   }
 
   /// Moves a document to a new key.
   ///
   /// If another document still has the new key, it has expired and is removed.
-  private mutating func rename(_ key: String, to home: String) {
-    documents.remove(home)
-    changes[home] = nil
+  private mutating func rename(_ key: String, to home: String, at seconds: Int64) {
+    if let expired = documents.remove(home) {
+      keep(.delete, expired, of: home, number: lsn + 1, at: seconds, isExpired: true)
+    }
+    changes[home] = changes[key]
     documents.rename(key, to: home)
     changes[key] = nil
   }
 
-  private mutating func recordChange(of key: String) {
+  private mutating func recordChange(
+    _ operation: ContainerHistory.Operation, _ document: JSONObject, of key: String,
+    at seconds: Int64
+  ) {
     lsn += 1
+    keep(operation, document, of: key, number: lsn, at: seconds)
     changes[key] = lsn
   }
 

@@ -5,12 +5,15 @@ import HTTPTypes
 /// The handler of `GET …/docs` with `A-IM`, which lists documents changed since a given write
 /// (B18).
 ///
-/// Each changed document occurs once, in its latest state.
+/// Each changed document occurs once, in its latest state, unless the client asks for all versions.
 extension CosmosBackend {
   static func readChangeFeed(
     _ call: Call, _ state: CosmosState, _ moment: Moment
   ) throws(Fault) -> Response {
     let container = state[try state.place(call)]
+    if RequestKind.isFullFidelity(call.request) {
+      return try readAllVersions(call, container, moment)
+    }
     let range = try DocumentRange(call.request, container)
     let size = try PageSize.read(call.request, standard: 100)
     let start = position(call.request, container)
@@ -36,6 +39,12 @@ extension CosmosBackend {
       page.append(.object(document))
     }
     if page.isEmpty { last = max(last, start) }
+    return try changeFeed(page, of: container, in: range, upTo: last, call)
+  }
+
+  private static func changeFeed(
+    _ page: [JSON], of container: Container, in range: DocumentRange, upTo last: Int64, _ call: Call
+  ) throws(Fault) -> Response {
     var response =
       page.isEmpty
       ? Response(.notModified)
@@ -44,6 +53,38 @@ extension CosmosBackend {
     response.headers[.msETag] = "\"\(last)\""
     response.headers[.msRangeID] = range.rangeID
     return response
+  }
+
+  /// Lists each version of the documents since a given write, and each deletion.
+  ///
+  /// The feed can only start now, or at a write within the retention time of the container.
+  private static func readAllVersions(
+    _ call: Call, _ container: Container, _ moment: Moment
+  ) throws(Fault) -> Response {
+    guard let retention = container.settings.retention else { throw .versionsNotKept }
+    guard call.request.headers[.ifNoneMatch] != nil else { throw .versionsGone }
+    let range = try DocumentRange(call.request, container)
+    let size = try PageSize.read(call.request, standard: 100)
+    let start = position(call.request, container)
+    let records = container.history.records
+    var offset = container.history.offset(after: start)
+    var page: [JSON] = []
+    var last = start
+    guard start >= container.history.horizon else { throw .versionsGone }
+    reading: while true {
+      let block = records.documents(from: offset, limit: 256)
+      for change in block.lazy.compactMap({ ContainerChange($0.document) }) {
+        try call.budget.spend(8)
+        guard change.seconds > moment.seconds - retention else { throw .versionsGone }
+        guard page.count < size || change.number == last else { break reading }
+        last = change.number
+        guard range.contains(change.document, container) else { continue }
+        page.append(change.entry(along: container.settings.partitionPaths))
+      }
+      offset += block.count
+      if block.isEmpty { break }
+    }
+    return try changeFeed(page, of: container, in: range, upTo: last, call)
   }
 
   /// Returns the time in `If-Modified-Since`, in seconds since 1970, or `nil` if it is not used.

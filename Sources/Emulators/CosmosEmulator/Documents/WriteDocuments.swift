@@ -72,7 +72,9 @@ extension CosmosBackend {
     let partition = try state[place].partition(of: call.request)
     let home = state.link(to: place)
     let stamp = WriteStamp(number: state.writes + 1, seconds: moment.seconds)
+    try state[place].payPurge(call.budget)
     let written = try body(&state[place], home, partition, stamp)
+    state[place].purge(at: moment)
     state.writes += 1
     return DocumentReply.response(written, rangeID: state[place].rangeID(of: partition))
   }

@@ -15,6 +15,8 @@ struct Container: Sendable {
   ///
   /// All writes of a batch have the same number.
   var changes = OrderedKeys()
+  /// All versions of the documents, if the container's change feed policy keeps them.
+  var history = ContainerHistory()
   /// The number of the last write to the container: its log sequence number (LSN).
   var lsn: Int64 = 1
   var documentCount: UInt64 = 0
@@ -78,6 +80,7 @@ extension Container {
         }),
     ]
     object["ranges"] = ranges.snapshot
+    object["history"] = history.snapshot
     return .object(object)
   }
 
@@ -105,6 +108,9 @@ extension Container {
     if let offer = reader.optional("throughput") { throughput = try Throughput(offer) }
     if let spread = reader.optional("ranges") {
       ranges = try PartitionKeyRanges(spread, by: settings.hashing)
+    }
+    if let changes = reader.optional("history") {
+      history = try ContainerHistory(changes, upTo: lsn)
     }
     documentCount = try reader.member("documentCount").count()
     let stored = try reader.member("documents")
@@ -160,6 +166,9 @@ struct ContainerSettings: Sendable, Hashable {
   let isIndexed: Bool
   /// The properties that queries compute from each document.
   let computedProperties: [SQLComputedProperty]
+  /// The time in seconds during which the container keeps all versions of its documents; `nil` if
+  /// it does not keep them.
+  let retention: Int64?
 
   /// Creates the settings from the body of a request that creates or replaces a container.
   init(_ body: JSONObject) throws(Fault) {
@@ -179,6 +188,7 @@ struct ContainerSettings: Sendable, Hashable {
     try NotEmulated.check(container: body)
     isIndexed = body["indexingPolicy"]?["indexingMode"]?.string?.lowercased() != "none"
     computedProperties = try SQLComputedProperty.read(body["computedProperties"])
+    retention = try Self.retention(body["changeFeedPolicy"])
     json = Self.json(id, body, key)
   }
 
@@ -188,6 +198,19 @@ struct ContainerSettings: Sendable, Hashable {
   static let systemKey: JSON = [
     "paths": ["/_partitionKey"], "kind": "Hash", "systemKey": true,
   ]
+
+  /// Returns the retention time of a change feed policy in seconds, which the policy has in minutes.
+  private static func retention(_ policy: JSON?) throws(Fault) -> Int64? {
+    guard let policy, policy != .null else { return nil }
+    guard case .object = policy, let minutes = (policy["retentionDuration"] ?? 0).integer,
+      (0...Int64(Int32.max)).contains(minutes)
+    else {
+      throw .badPolicy.filled([
+        "problem": "The retentionDuration of the changeFeedPolicy must be a number of minutes."
+      ])
+    }
+    return minutes == 0 ? nil : minutes * 60
+  }
 
   private static func json(
     _ id: String, _ body: JSONObject, _ key: JSONObject
@@ -199,6 +222,7 @@ struct ContainerSettings: Sendable, Hashable {
     ]
     for name in [
       "uniqueKeyPolicy", "defaultTtl", "analyticalStorageTtl", "computedProperties",
+      "changeFeedPolicy",
     ] {
       if let value = body[name] { object[name] = value }
     }

@@ -9,7 +9,6 @@ extension CosmosBackend {
   static func listDocuments(
     _ call: Call, _ state: CosmosState, _ moment: Moment
   ) throws(Fault) -> Response {
-    try NotEmulated.check(feed: call.request)
     let container = state[try state.place(call)]
     let range = try DocumentRange(call.request, container)
     let size = try PageSize.read(call.request, standard: 100)

@@ -109,6 +109,7 @@ extension CosmosBackend {
     else { throw .uniqueIndexChange }
     let stamp = state.stamp(moment)
     state[place].settings = settings
+    if settings.retention == nil { state[place].history = ContainerHistory() }
     state[place].tag = stamp.tag
     state[place].seconds = stamp.seconds
     let database = state.databases[place.database]
