@@ -30,7 +30,7 @@ import Testing
           Self.numbers[Int(random.next() % UInt64(Self.numbers.count))]
         }
         let claims =
-          #"{"oid":"ab","exp":\#(pick(&random)),"nbf":\#(pick(&random)),"iat":\#(pick(&random))}"#
+          #"{"oid":"ab","tfp":"p","exp":\#(pick(&random)),"nbf":\#(pick(&random)),"iat":\#(pick(&random))}"#
         let bearer = [#"{"alg":"HS256"}"#, claims, "x"]
           .map { Base64.encode(Array($0.utf8)).filter { $0 != "=" } }
           .joined(separator: ".")

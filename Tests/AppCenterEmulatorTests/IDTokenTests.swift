@@ -24,6 +24,11 @@ import Testing
     return digits
   }
 
+  /// The reason of a token without a policy (appcenter-sdk-apple, issue 1700).
+  private static let noPolicy =
+    "the token does not have the claim tfp, the name of the policy: let the policy of the tenant "
+    + "issue it"
+
   private func status(
     _ bearer: String, secret: String? = nil
   ) -> (JSON?, partition: JSON?, reason: String?) {
@@ -37,10 +42,10 @@ import Testing
 
   @Test(
     arguments: [
-      (["oid": "a", "sub": "b", "exp": 1_568_974_273] as JSON, "user-a"),
-      (["sub": "b", "exp": 1_568_974_272.5], "user-b"),
+      (["oid": "a", "sub": "b", "exp": 1_568_974_273, "tfp": "p"] as JSON, "user-a"),
+      (["sub": "b", "exp": 1_568_974_272.5, "tfp": "p"], "user-b"),
       (
-        ["oid": "0123456789-0123456789-0123456789-0123456789", "exp": 1_568_977_872],
+        ["oid": "0123456789-0123456789-0123456789-0123456789", "exp": 1_568_977_872, "tfp": "p"],
         "user-0123456789-0123456789-0123456789-012"
       ),
     ] as [(JSON, String)])
@@ -68,6 +73,9 @@ import Testing
       ),
       (unsigned(["exp": 1_568_977_872]), "the token has neither the claim oid nor sub"),
       (unsigned(["exp": 1_568_977_872, "oid": ""]), "the token has neither the claim oid nor sub"),
+      (unsigned(["exp": 1_568_977_872, "oid": "a"]), noPolicy),
+      (unsigned(["exp": 1_568_977_872, "oid": "a", "tfp": ""]), noPolicy),
+      (unsigned(["exp": 1_568_977_872, "oid": "a", "tfp": ["p"]]), noPolicy),
     ] as [(String, String)])
   func `an invalid ID token signs no user in`(_ bearer: String, _ reason: String) {
     let found = status(bearer)

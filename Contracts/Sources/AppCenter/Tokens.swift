@@ -83,6 +83,11 @@ enum Tokens {
       given: signedIn(["accountId": .string(Sample.account), "seconds": -1]),
       ask("user", headers: bearer), none)
     Interaction.exchange(
+      "a token that names no policy gets no token",
+      [.documentation("issue appcenter-sdk-apple 1700"), .decision("the status is ours")],
+      given: signedIn(["accountId": .string(Sample.account), "claims": ["tfp": .null]]),
+      ask("user", headers: bearer), none)
+    Interaction.exchange(
       "a bearer that is no ID token gets no token",
       [.sdk("TokenExchange.java"), .decision("the shape of a token, empty")],
       ask("user", headers: ["Authorization": "Bearer abc"]), none)

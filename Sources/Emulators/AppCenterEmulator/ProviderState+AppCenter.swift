@@ -60,7 +60,7 @@ struct AppCenterStates {
     let seconds = try integer("seconds", -1_000_000_000...1_000_000_000, default: 3600)
     var claims: JSONObject = [
       "oid": .string(id), "iat": .integer(moment.seconds),
-      "exp": .integer(moment.seconds + seconds),
+      "exp": .integer(moment.seconds + seconds), "tfp": "B2C_1_signin",
     ]
     guard let more = (parameters["claims"] ?? [:]).object else {
       throw ProviderStateError("the parameter \"claims\" must be an object")

@@ -11,7 +11,7 @@ struct IDToken {
 
   /// Parses and checks the token after `Bearer` in an `Authorization` header field.
   ///
-  /// The token must not have expired. If `secret` is not `nil`, the token must be signed with it
+  /// The token must not have expired, and must name the policy that issued it. If `secret` is not `nil`, the token must be signed with it
   /// (HS256).
   init(authorization: String?, secret: String?, at moment: Moment) throws(IDTokenError) {
     guard let authorization else {
@@ -28,6 +28,12 @@ struct IDToken {
     try Self.checkTimes(claims, moment)
     guard let id = claims["oid"]?.string ?? claims["sub"]?.string, !id.isEmpty else {
       throw IDTokenError("the token has neither the claim oid nor sub")
+    }
+    // The service refused tokens without the name of the policy, which starter packs leave out.
+    guard claims["tfp"]?.string?.isEmpty == false else {
+      throw IDTokenError(
+        "the token does not have the claim tfp, the name of the policy: let the policy of the "
+          + "tenant issue it")
     }
     accountID = String(id.prefix(36))
   }
