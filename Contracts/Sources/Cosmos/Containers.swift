@@ -180,6 +180,26 @@ enum Containers {
       .backend("One of the specified inputs is invalid"), fault: "computed property",
       route: "Create a collection")
     Interaction.refusal(
+      "a container with materialized views is refused by name",
+      [.protocolReference("B20"), .decision("the words are ours")], given: [shop],
+      .post(
+        "\(path)",
+        json: .same(
+          .object(
+            plain(
+              with: "materializedViewDefinition",
+              ["sourceCollectionId": "orders", "definition": "SELECT c.id FROM c"])))), 501,
+      "NotImplemented",
+      .gateway("Not emulated: materialized views (materializedViewDefinition)."),
+      fault: "not emulated", route: "Create a collection")
+    Interaction.refusal(
+      "a container whose change feed policy is a number is refused",
+      [.protocolReference("B9"), .decision("the words are ours")], given: [shop],
+      .post("\(path)", json: .same(.object(plain(with: "changeFeedPolicy", 10)))), 400,
+      "BadRequest",
+      .backend("The retentionDuration of the changeFeedPolicy must be a number of minutes."),
+      fault: "policy of a container", route: "Create a collection")
+    Interaction.refusal(
       "a second container of an id is refused",
       [.protocolReference("B9"), .recording("rec 173")], given: [Shop.container],
       .post("\(path)", json: .same(.object(plain))), 409, "Conflict",

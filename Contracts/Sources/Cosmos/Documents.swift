@@ -95,8 +95,10 @@ enum Documents {
       "a document whose id is too long is refused",
       ["id": .string(String(repeating: "a", count: 1024)), "kind": "light"], 400, "BadRequest",
       .backend(
-        "The input name is invalid. Ensure to provide a unique non-empty string less than '255' "
-          + "characters."), fault: "id too long", .suite("azure-cosmos 4.17.1, its test suite"))
+        "The input name '\(String(repeating: "a", count: 1024))' is invalid. Ensure to provide a "
+          + "unique non-empty string less than '1024' characters."), fault: "id too long",
+      .suite("azure-cosmos 4.17.1, its test suite"),
+      .documentation("issue azure-sdk-for-java 10580"))
     refused(
       "a text is no document", "text", 400, "BadRequest",
       .backend("The request payload is invalid. Ensure to provide a valid request payload."),

@@ -30,7 +30,8 @@ public struct CosmosConfiguration: Sendable, Hashable {
   /// Whether a request is refused if its date differs from the current time by more than 15
   /// minutes.
   public var checksDates = true
-  /// Whether a cross-partition query is refused with a query plan, as the hosted gateway does.
+  /// Whether a query is refused if the hosted service refuses it: a cross-partition query with a
+  /// query plan, and a query that needs an index which the container does not have.
   ///
   /// If `false`, the emulator processes such queries itself.
   public var isStrict = false

@@ -53,8 +53,8 @@ extension Fault {
     "The input name presented contains invalid character.", source: "B20, rec 175")
   static let longName = cosmos(
     "id too long", .badRequest, "BadRequest",
-    "The input name is invalid. Ensure to provide a unique non-empty string less than '255' "
-      + "characters.", source: "B11, azure-cosmos 4.17.1; the first words an assumption")
+    "The input name '{name}' is invalid. Ensure to provide a unique non-empty string less than "
+      + "'{limit}' characters.", source: "B11, suite, issue azure-sdk-for-java 10580")
   static let badPageSize = cosmos(
     "page size", .badRequest, "BadRequest",
     "The input PageSize {size} is invalid. Ensure to pass a valid page size which must be a "
@@ -92,6 +92,22 @@ extension Fault {
     "cross-partition aggregate without VALUE", .badRequest, "BadRequest",
     "Cross partition query only supports 'VALUE <AggregateFunc>' for aggregates.", .gateway,
     source: "B13, rec 118")
+  static let orderNotIndexed = cosmos(
+    "ORDER BY without an index", .badRequest, "BadRequest",
+    "The index path corresponding to the specified order-by item is excluded.",
+    reason: "the indexing policy of the container excludes the path of ORDER BY",
+    source: "B13.1, issue MCW-Cloud-native-applications 228")
+  static let noCompositeIndex = cosmos(
+    "ORDER BY without a composite index", .badRequest, "BadRequest",
+    "The order by query does not have a corresponding composite index that it can be served from.",
+    reason: "the indexing policy needs a composite index with the paths of ORDER BY",
+    source: "B13.1, issue Hangfire.AzureCosmosDb 51")
+  static let filterNotIndexed = cosmos(
+    "filter without an index", .badRequest, "BadRequest",
+    "An invalid query has been specified with filters against path(s) excluded from indexing. "
+      + "Consider adding allow scan header in the request.",
+    reason: "the indexing mode of the container is none: send x-ms-documentdb-query-enable-scan",
+    source: "B13.1, azure-cosmos-dotnet-v3 emulator tests")
   static let unsupportedFeatures = cosmos(
     "plan without features", .badRequest, "BadRequest",
     "Query contains 1 or more unsupported features. Upgrade your SDK to a version that does "
@@ -263,7 +279,8 @@ extension Fault {
   public static let cosmos: [Fault] = [
     badURL, badPayload, missingID, keyMismatch, keyTooShort, badKey, badName, longName, badPageSize,
     badContinuation, badQuery, divisionByZero, duplicateParameter, badParameter,
-    crossPartitionDisabled, planNeeded, valueAggregateOnly, unsupportedFeatures, otherCollection,
+    crossPartitionDisabled, planNeeded, valueAggregateOnly, orderNotIndexed, noCompositeIndex,
+    filterNotIndexed, unsupportedFeatures, otherCollection,
     missingPartitionKey, tooManyPaths, badTTL, keyChange, nameChange, badPatch, badBatch,
     incompleteKey,
     badThroughput, badPolicy, versionsNotKept, versionsGone, badComputedProperty, badPermission,

@@ -99,7 +99,9 @@ struct CosmosStates {
   ) throws(ProviderStateError) -> Int {
     let id = try string("database")
     if let known = state.position(ofDatabase: id) { return known }
-    try refusing { () throws(Fault) in try ResourceName.check(id) }
+    try refusing { () throws(Fault) in
+      try ResourceName.check(id, below: ResourceName.longContainer)
+    }
     state.databaseCount += 1
     state.databases.append(Database(id: id, number: state.databaseCount, state.stamp(moment)))
     return state.databases.count - 1
@@ -125,8 +127,10 @@ struct CosmosStates {
       ]
     }
     let settings = try refusing { () throws(Fault) in
-      try ResourceName.check(id)
-      return try ContainerSettings(definition)
+      try ResourceName.check(id, below: ResourceName.longContainer)
+      let settings = try ContainerSettings(definition)
+      try settings.checkLimits()
+      return settings
     }
     let count = try StateParameters(parameters).integer(
       "ranges", 1...Int64(PartitionKeyRanges.limit), default: 1)

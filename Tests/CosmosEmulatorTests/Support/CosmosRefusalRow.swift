@@ -58,6 +58,20 @@ struct CosmosRefusalRow: Sendable, CustomTestStringConvertible {
     lamp(.get, nil, [.authorization: value, .msDate: "Fri, 20 Sep 2019 10:11:12 GMT"])
   }
 
+  /// Returns a request that creates the container `bare` with an indexing policy.
+  static func bare(_ policy: JSON) -> Request {
+    .json(
+      .post, "/dbs/shop/colls",
+      ["id": "bare", "partitionKey": ["paths": ["/kind"]], "indexingPolicy": policy])
+  }
+
+  /// Returns a query over a partition of the container `bare`.
+  static func bareQuery(_ text: String) -> Request {
+    var request = CosmosAccount.query(text)
+    request.target = "/dbs/shop/colls/bare/docs"
+    return request
+  }
+
   private static func throughput(_ units: String) -> Request {
     var request = Request.json(.post, "/dbs", ["id": "d"])
     request.headers[.msThroughput] = units
@@ -86,6 +100,15 @@ struct CosmosRefusalRow: Sendable, CustomTestStringConvertible {
     CosmosRefusalRow(.crossPartitionDisabled, CosmosAccount.query("SELECT * FROM c", key: nil)),
     CosmosRefusalRow(.planNeeded, across("SELECT VALUE COUNT(1) FROM c"), isStrict: true),
     CosmosRefusalRow(.valueAggregateOnly, across("SELECT COUNT(1) FROM c"), isStrict: true),
+    CosmosRefusalRow(
+      .orderNotIndexed, bareQuery("SELECT * FROM c ORDER BY c.n"), isStrict: true,
+      given: bare(["excludedPaths": [["path": "/n/?"]]])),
+    CosmosRefusalRow(
+      .noCompositeIndex, CosmosAccount.query("SELECT * FROM c ORDER BY c.kind, c.price"),
+      isStrict: true),
+    CosmosRefusalRow(
+      .filterNotIndexed, bareQuery("SELECT * FROM c WHERE c.n = 1"), isStrict: true,
+      given: bare(["indexingMode": "none"])),
     CosmosRefusalRow(
       .unsupportedFeatures,
       CosmosAccount.goods(

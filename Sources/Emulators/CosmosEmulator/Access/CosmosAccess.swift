@@ -133,8 +133,12 @@ struct CosmosAccess {
     guard [names, rids].contains(where: { BytewiseString($0) == resource }) else { return false }
     let type = CosmosResourceLink(request.target).type
     // A token for a container allows reading the container's definition and key ranges, but not
-    // changing them.
-    guard type == "docs" else { return !changes && ["colls", "pkranges"].contains(type) }
+    // changing them. A token for the whole container also allows deleting it.
+    guard type == "docs" else {
+      let isDelete = request.method == .delete && type == "colls" && words.count == 4
+      return ["colls", "pkranges"].contains(type)
+        && (!changes || isDelete && token.partitionKey == .null)
+    }
     if words.count > 4 {
       guard words.count == 6, words[4] == "docs",
         captures["id"].map({ BytewiseString($0) == BytewiseString(String(words[5])) }) == true

@@ -182,6 +182,12 @@ extension Container {
     try RequestJSON.checkSize(body)
     let own = PartitionKey(of: body, along: settings.partitionPaths)
     guard own.text == partition.text else { throw .keyMismatch }
+    for case .string(let text)? in partition.components
+    where text.utf8.count > ContainerSettings.longestKey {
+      throw .badKey.filled(["key": text]).withReason(
+        "the value has \(text.utf8.count) bytes; a partition key has at most "
+          + "\(ContainerSettings.longestKey)")
+    }
     if let ttl = body["ttl"], ttl.integer.map({ $0 == -1 || $0 > 0 }) != true { throw .badTTL }
     return id
   }

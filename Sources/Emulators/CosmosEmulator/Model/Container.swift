@@ -291,7 +291,7 @@ struct ContainerSettings: Sendable, Hashable {
   }
 
   /// Returns the names in a path such as `/address/"city name"`, or `nil` if the path is invalid.
-  private static func names(_ path: String) -> [String]? {
+  static func names(_ path: String) -> [String]? {
     guard path.hasPrefix("/"), path.utf8.count > 1 else { return nil }
     var names: [String] = []
     var rest = path.dropFirst()

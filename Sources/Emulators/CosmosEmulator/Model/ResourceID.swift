@@ -117,6 +117,8 @@ extension ResourceID {
 
 /// The check of a resource's `id`: 1 to 1023 bytes without `/`, `\`, `?` and `#`.
 ///
+/// New databases and containers have at most 254 bytes.
+///
 /// - Source: protocol reference B11.
 enum ResourceName {
   static func read(_ body: JSONObject) throws(Fault) -> String {
@@ -125,8 +127,14 @@ enum ResourceName {
     return id
   }
 
-  static func check(_ id: String) throws(Fault) {
-    guard id.utf8.count <= 1023 else { throw .longName }
+  /// The length from which the ids of databases and containers are refused, in bytes.
+  static let longContainer = 255
+
+  static func check(_ id: String, below limit: Int = 1024) throws(Fault) {
+    guard id.utf8.count < limit else {
+      throw .longName.filled(["name": id, "limit": String(limit)])
+        .withReason("the id has \(id.utf8.count) bytes; at most \(limit - 1) are allowed")
+    }
     let isForbidden = id.utf8.contains { byte in
       switch byte {
       case UInt8(ascii: "/"), UInt8(ascii: "\\"), UInt8(ascii: "?"), UInt8(ascii: "#"): true

@@ -19,6 +19,9 @@ extension CosmosBackend {
       try CrossPartition.check(
         query.statement, call.request, state.configuration, fixesKey: fixesKey)
     }
+    if state.configuration.isStrict {
+      try IndexingRules(container.settings).check(query.statement, call.request)
+    }
     let size = try PageSize.read(call.request, standard: PageSize.dynamic)
     let position = try Continuation.read(
       call.request, of: container, fingerprint: query.fingerprint)
@@ -127,13 +130,12 @@ enum CrossPartition {
     _ statement: SQLStatement, _ request: Request, _ configuration: CosmosConfiguration,
     fixesKey: Bool
   ) throws(Fault) {
-    guard request.headers.isTrue(.msCrossPartition) else {
-      if fixesKey { return }
-      throw .crossPartitionDisabled
-    }
+    // If the condition fixes the key, a single partition serves the query.
+    guard !fixesKey else { return }
+    guard request.headers.isTrue(.msCrossPartition) else { throw .crossPartitionDisabled }
     guard configuration.isStrict, statement.readsDocuments else { return }
     if statement.query.isGrouped, !statement.isValueAggregate { throw .valueAggregateOnly }
-    guard fixesKey || statement.isStreaming else {
+    guard statement.isStreaming else {
       throw .planNeeded.with(plan: QueryPlanner(statement).json)
     }
   }

@@ -9,7 +9,8 @@ extension CosmosBackend {
   ) throws(Fault) -> Response {
     let position = try state.database(call)
     let settings = try settings(of: call)
-    try ResourceName.check(settings.id)
+    try ResourceName.check(settings.id, below: ResourceName.longContainer)
+    try settings.checkLimits()
     let isTaken = state.databases[position].containers.contains {
       BytewiseString($0.id) == BytewiseString(settings.id)
     }
@@ -107,6 +108,7 @@ extension CosmosBackend {
       settings.uniqueKeys.map({ $0.map(FieldPath.init) })
         == old.uniqueKeys.map({ $0.map(FieldPath.init) })
     else { throw .uniqueIndexChange }
+    try settings.checkLimits()
     let stamp = state.stamp(moment)
     state[place].settings = settings
     if settings.retention == nil { state[place].history = ContainerHistory() }

@@ -9,7 +9,7 @@ extension CosmosBackend {
   ) throws(Fault) -> Response {
     let body = try RequestJSON.object(call.request, within: call.budget)
     let id = try ResourceName.read(body)
-    try ResourceName.check(id)
+    try ResourceName.check(id, below: ResourceName.longContainer)
     guard !state.databases.contains(where: { BytewiseString($0.id) == BytewiseString(id) }) else {
       throw .resourceExists
     }
