@@ -40,7 +40,10 @@ extension CosmosBackend {
     state[place] = draft
     state[place].purge(at: moment)
     state.writes = number
-    return batchReply(.ok, results, rangeID: draft.rangeID(of: partition))
+    var response = batchReply(.ok, results, rangeID: draft.rangeID(of: partition))
+    let charges = results.map { Int((($0["requestCharge"]?.number ?? 0) * 100).rounded()) }
+    response.headers[.msCharge] = RequestCharge.text(charges.reduce(0, +))
+    return response
   }
 
   private static func operations(_ call: Call) throws(Fault) -> [BatchOperation] {
@@ -67,6 +70,9 @@ extension CosmosBackend {
       "requestCharge": .double(Double(write.charge) ?? 1),
     ]
     if let document = write.document {
+      let bytes = JSON.object(document).bytes.count
+      let charge = RequestCharge.ofDocument(write.charge, bytes: bytes)
+      object["requestCharge"] = .double(Double(charge) ?? 1)
       object["eTag"] = document["_etag"]
       object["resourceBody"] = .object(document)
     }

@@ -49,7 +49,8 @@ extension CosmosBackend {
       page.isEmpty
       ? Response(.notModified)
       : try CosmosReply.feed(
-        "Documents", page, rid: container.rid.text, within: call.budget)
+        "Documents", page, rid: container.rid.text, charge: RequestCharge.ofFeed,
+        within: call.budget)
     response.headers[.msETag] = "\"\(last)\""
     response.headers[.msRangeID] = range.rangeID
     return response

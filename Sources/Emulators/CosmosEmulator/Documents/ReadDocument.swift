@@ -20,7 +20,9 @@ extension CosmosBackend {
       response = Response(.notModified)
       response.headers[.msETag] = tag
     } else {
-      response = CosmosReply.resource(.ok, found.bytes, tag: tag)
+      let bytes = found.bytes
+      response = CosmosReply.resource(
+        .ok, bytes, tag: tag, charge: RequestCharge.ofDocument("1", bytes: bytes.count))
     }
     response.headers.set(.msRangeID, to: container.rangeID(of: partition))
     return response

@@ -85,8 +85,10 @@ enum DocumentReply {
   static func response(_ write: DocumentWrite, rangeID: String) -> Response {
     var response: Response
     if let document = write.document {
+      let bytes = JSON.object(document).bytes
       response = CosmosReply.resource(
-        HTTPResponse.Status(code: write.status), document, charge: write.charge)
+        HTTPResponse.Status(code: write.status), bytes, tag: document["_etag"]?.string,
+        charge: RequestCharge.ofDocument(write.charge, bytes: bytes.count))
     } else {
       response = CosmosReply.deleted(charge: write.charge)
     }

@@ -28,7 +28,8 @@ extension CosmosBackend {
     let page = try QueryPage(
       query.statement, container, range, from: position, size: size, moment, within: call.budget)
     var response = try CosmosReply.feed(
-      "Documents", page.rows, rid: container.rid.text, charge: page.charge, within: call.budget)
+      "Documents", page.rows, rid: container.rid.text, charge: RequestCharge.ofQuery,
+      within: call.budget)
     response.headers[.msContinuation] = page.next.map { next in
       var next = next
       next.fingerprint = query.fingerprint
@@ -153,9 +154,6 @@ extension SQLStatement {
 struct QueryPage {
   private(set) var rows: [JSON] = []
   private(set) var next: Continuation?
-  /// The charge in request units, as recorded from the service for pages of few rows and for pages
-  /// of many rows (B21).
-  var charge: String { rows.count > 100 ? "17.16" : "2.25" }
 
   init(
     _ statement: SQLStatement, _ container: Container, _ range: DocumentRange,

@@ -27,7 +27,8 @@ extension CosmosBackend {
       page.append(.object(document.document))
     }
     var response = try CosmosReply.feed(
-      "Documents", page, rid: container.rid.text, within: call.budget)
+      "Documents", page, rid: container.rid.text, charge: RequestCharge.ofFeed,
+      within: call.budget)
     response.headers[.msContinuation] = next?.text
     response.headers[.msRangeID] = range.rangeID
     return response

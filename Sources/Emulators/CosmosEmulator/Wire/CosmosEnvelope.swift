@@ -211,16 +211,17 @@ enum CosmosReply {
   ///
   /// The list is charged to the budget before it is serialized. The response has no entity tag,
   /// because some clients would use it as a continuation token.
+  /// The closure `charge` gets the number of elements and the size of the body.
   static func feed(
-    _ name: String, _ elements: [JSON], rid: String, charge: String = "2",
-    within budget: WorkBudget
+    _ name: String, _ elements: [JSON], rid: String,
+    charge: (_ rows: Int, _ bytes: Int) -> String = { _, _ in "2" }, within budget: WorkBudget
   ) throws(Fault) -> Response {
     for element in elements { try element.pay(printing: budget) }
     var body: JSONObject = ["_rid": .string(rid)]
     body[name] = .array(elements)
     body["_count"] = .integer(Int64(elements.count))
     var response = Response(.ok, body: JSON.object(body).bytes)
-    response.headers[.msCharge] = charge
+    response.headers[.msCharge] = charge(elements.count, response.body.count)
     response.headers[.msItemCount] = String(elements.count)
     return response
   }
