@@ -146,7 +146,7 @@ public enum ConfigurationSchema {
             "account": {"type": "string", "default": "emulator"},
             "masterKeys": {"description": "In base64; the first signs resource tokens.", "type": "array", "minItems": 1, "items": {"type": "string"}},
             "checksDates": {"description": "Refuse requests whose date differs from the emulator's clock by more than 15 minutes.", "type": "boolean", "default": true},
-            "strict": {"description": "Refuse cross-partition queries with a plan, as the hosted gateway does.", "type": "boolean", "default": false},
+            "strict": {"description": "Refuse queries as the hosted service does: cross-partition ones with a plan, and those that need an index which the container does not have.", "type": "boolean", "default": false},
             "allowedOrigins": {"description": "The web pages that may use the service, such as http://localhost:3000, or null for pages of files; * for all.", "type": "array", "items": {"type": "string"}, "default": []},
             "databases": {
               "description": "The databases at the start. Without them, there is mbaas/appcenter.",
@@ -170,6 +170,7 @@ public enum ConfigurationSchema {
                         "conflictResolutionPolicy": {"type": "object"},
                         "geospatialConfig": {"type": "object"},
                         "computedProperties": {"type": "array", "maxItems": 20, "items": {"type": "object"}},
+                        "changeFeedPolicy": {"description": "Keep all versions of documents for retentionDuration minutes.", "type": "object"},
                         "ranges": {"description": "The number of physical ranges for the keys.", "type": "integer", "minimum": 1, "maximum": 200, "default": 1},
                         "documents": {"type": "array", "items": {"type": "object"}}
                       }
