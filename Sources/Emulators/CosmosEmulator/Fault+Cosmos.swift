@@ -97,7 +97,7 @@ extension Fault {
     "The index path corresponding to the specified order-by item is excluded.",
     reason: "the indexing policy of the container excludes the path of ORDER BY",
     source: "B13.1, issue MCW-Cloud-native-applications 228")
-  static let noCompositeIndex = cosmos(
+  static let missingCompositeIndex = cosmos(
     "ORDER BY without a composite index", .badRequest, "BadRequest",
     "The order by query does not have a corresponding composite index that it can be served from.",
     reason: "the indexing policy needs a composite index with the paths of ORDER BY",
@@ -279,7 +279,7 @@ extension Fault {
   public static let cosmos: [Fault] = [
     badURL, badPayload, missingID, keyMismatch, keyTooShort, badKey, badName, longName, badPageSize,
     badContinuation, badQuery, divisionByZero, duplicateParameter, badParameter,
-    crossPartitionDisabled, planNeeded, valueAggregateOnly, orderNotIndexed, noCompositeIndex,
+    crossPartitionDisabled, planNeeded, valueAggregateOnly, orderNotIndexed, missingCompositeIndex,
     filterNotIndexed, unsupportedFeatures, otherCollection,
     missingPartitionKey, tooManyPaths, badTTL, keyChange, nameChange, badPatch, badBatch,
     incompleteKey,

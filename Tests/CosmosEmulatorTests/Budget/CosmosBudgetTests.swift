@@ -85,6 +85,26 @@ import Testing
     #expect(account.fingerprint == before)
   }
 
+  /// Returns the units for one row of a query, from runs over 100 and over 10 elements.
+  private static func units(_ expression: String) throws -> Int {
+    var account = account
+    let used = try ["n", "rows"].map { list in
+      let budget = WorkBudget(10_000_000)
+      let query = "SELECT VALUE LENGTH(\(expression)) FROM c JOIN a IN c.\(list)"
+      #expect(account.answer(CosmosAccount.query(query), within: budget).response.status == .ok)
+      return budget.limit - (try #require(budget.left))
+    }
+    return (used[0] - used[1]) / 90
+  }
+
+  /// Within the default limit, such queries once ran for eight seconds.
+  @Test func `the work of an expression counts its arguments and the names of its paths`() throws {
+    let list = Array(repeating: "'x'", count: 50).joined(separator: ",")
+    #expect(try Self.units("CONCAT(\(list))") >= 250)
+    let path = "c" + String(repeating: ".a", count: 50)
+    #expect(try Self.units("CONCAT(\(path),\(path),\(path))") >= 150)
+  }
+
   @Test(arguments: CosmosRouteRow.all)
   func `an ordinary request fits into a provisional budget`(_ row: CosmosRouteRow) {
     var account = Self.account

@@ -104,7 +104,7 @@ struct CosmosRefusalRow: Sendable, CustomTestStringConvertible {
       .orderNotIndexed, bareQuery("SELECT * FROM c ORDER BY c.n"), isStrict: true,
       given: bare(["excludedPaths": [["path": "/n/?"]]])),
     CosmosRefusalRow(
-      .noCompositeIndex, CosmosAccount.query("SELECT * FROM c ORDER BY c.kind, c.price"),
+      .missingCompositeIndex, CosmosAccount.query("SELECT * FROM c ORDER BY c.kind, c.price"),
       isStrict: true),
     CosmosRefusalRow(
       .filterNotIndexed, bareQuery("SELECT * FROM c WHERE c.n = 1"), isStrict: true,

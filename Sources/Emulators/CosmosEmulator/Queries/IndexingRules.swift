@@ -33,7 +33,7 @@ struct IndexingRules {
       guard includes(keys[0].0) else { throw .orderNotIndexed }
       return
     }
-    guard hasCompositeIndex(keys) else { throw .noCompositeIndex }
+    guard hasCompositeIndex(keys) else { throw .missingCompositeIndex }
   }
 
   /// Returns whether a composite index has the same paths in the same sequence, and the same

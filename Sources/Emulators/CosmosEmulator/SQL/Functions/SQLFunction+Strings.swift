@@ -9,6 +9,9 @@ extension SQLFunction {
   static let strings: [SQLFunction] = [
     SQLFunction("CONCAT", 2...Int.max) { arguments, context throws(SQLError) in
       var length = 0
+      // Evaluating and appending an argument takes as long as five units, of which the caller has
+      // paid one.
+      try context.budget.pay(arguments.count, times: 4)
       for argument in arguments {
         guard let part = argument?.string else { return nil }
         length += part.utf8.count

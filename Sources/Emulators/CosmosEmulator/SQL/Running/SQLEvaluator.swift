@@ -16,6 +16,7 @@ struct SQLEvaluator {
     case .aggregate(let position): return frame.aggregates[position]
     case .groupKey(let position): return frame.groupKeys[position]
     case .member(let inner, let name):
+      if case .member = inner { try budget.pay(1) }
       guard case .object(let object) = try value(inner, frame) else { return nil }
       return try member(name, of: object)
     case .binary(let sign, let left, let right):
