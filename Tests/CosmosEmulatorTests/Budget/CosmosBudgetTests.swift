@@ -87,7 +87,7 @@ import Testing
 
   /// Returns the units for one row of a query, from runs over 100 and over 10 elements.
   private static func units(_ expression: String) throws -> Int {
-    var account = account
+    var account = Self.account
     let used = try ["n", "rows"].map { list in
       let budget = WorkBudget(10_000_000)
       let query = "SELECT VALUE LENGTH(\(expression)) FROM c JOIN a IN c.\(list)"

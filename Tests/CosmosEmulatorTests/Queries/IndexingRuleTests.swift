@@ -37,21 +37,23 @@ import Testing
     "excludedPaths": [["path": "/*"], ["path": "/sub/deep/*"]],
   ]
 
-  @Test(arguments: [
-    ("c.name", nil), ("c.name DESC", nil), ("c.sub.x", nil), ("c.sub.x.y", nil), ("c.id", nil),
-    ("c._ts", nil), (#"c["a b"]"#, nil), ("c.other", excluded), ("c.name.first", excluded),
-    ("c.sub.deep.x", excluded), ("c._etag", excluded), ("c.kind", excluded),
-  ])
+  @Test(
+    arguments: [
+      ("c.name", nil), ("c.name DESC", nil), ("c.sub.x", nil), ("c.sub.x.y", nil), ("c.id", nil),
+      ("c._ts", nil), (#"c["a b"]"#, nil), ("c.other", excluded), ("c.name.first", excluded),
+      ("c.sub.deep.x", excluded), ("c._etag", excluded), ("c.kind", excluded),
+    ] as [(String, String?)])
   func `ORDER BY needs a path that the policy includes`(_ key: String, _ refusal: String?) {
     #expect(Self.refusal("SELECT * FROM c ORDER BY \(key)", Self.onlyNames) == refusal)
     #expect(Self.refusal("SELECT * FROM c ORDER BY \(key)", Self.onlyNames, isStrict: false) == nil)
   }
 
-  @Test(arguments: [
-    ("c.a, c.b", nil), ("c.a DESC, c.b DESC", nil), ("c.a DESC, c.b", composite),
-    ("c.b, c.a", composite), ("c.a, c.b, c.d", composite), ("c.d DESC, c.a", nil),
-    ("c.d, c.a DESC", nil), ("c.d, c.a", composite), ("c.a", nil),
-  ])
+  @Test(
+    arguments: [
+      ("c.a, c.b", nil), ("c.a DESC, c.b DESC", nil), ("c.a DESC, c.b", composite),
+      ("c.b, c.a", composite), ("c.a, c.b, c.d", composite), ("c.d DESC, c.a", nil),
+      ("c.d, c.a DESC", nil), ("c.d, c.a", composite), ("c.a", nil),
+    ] as [(String, String?)])
   func `ORDER BY of several keys needs a composite index with their paths and directions`(
     _ keys: String, _ refusal: String?
   ) {
@@ -64,10 +66,11 @@ import Testing
     #expect(Self.refusal("SELECT * FROM c ORDER BY \(keys)", policy) == refusal)
   }
 
-  @Test(arguments: [
-    ("SELECT * FROM c", nil), ("SELECT VALUE COUNT(1) FROM c", nil), ("SELECT VALUE 1", nil),
-    ("SELECT * FROM c WHERE c.id = 'a'", filter), ("SELECT * FROM c ORDER BY c.id", excluded),
-  ])
+  @Test(
+    arguments: [
+      ("SELECT * FROM c", nil), ("SELECT VALUE COUNT(1) FROM c", nil), ("SELECT VALUE 1", nil),
+      ("SELECT * FROM c WHERE c.id = 'a'", filter), ("SELECT * FROM c ORDER BY c.id", excluded),
+    ] as [(String, String?)])
   func `a container without an index serves only queries that need none`(
     _ query: String, _ refusal: String?
   ) {

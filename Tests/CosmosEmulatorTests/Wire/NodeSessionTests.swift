@@ -21,7 +21,7 @@ import Testing
     #expect(new.headers[.msSessionToken] == "0:1")
     for (id, city, key) in [
       ("a", "Oslo", #"["Oslo"]"#), ("b", "Köln", #"["K\u00f6ln"]"#), ("c", nil, "[{}]"),
-    ] {
+    ] as [(String, String?, String)] {
       // The SDK reads the collection before it writes a document, to learn the path of the key.
       let read = session.send(.get, collection)
       #expect(read.json?["partitionKey"]?["paths"] == ["/city"])

@@ -18,7 +18,7 @@ struct IndexingRules {
   /// - Throws: A refusal in the service's words.
   func check(_ statement: SQLStatement, _ request: Request) throws(Fault) {
     guard statement.readsDocuments else { return }
-    let order = statement.query.order.map { (path: statement.path(of: $0.expression), $0) }
+    let order = statement.query.order
     guard isIndexed else {
       guard order.isEmpty else { throw .orderNotIndexed }
       guard statement.query.condition == nil || request.headers.isTrue(.msEnableScan) else {
@@ -26,11 +26,13 @@ struct IndexingRules {
       }
       return
     }
-    let keys = order.compactMap { key in key.path.map { ($0, key.1.isDescending) } }
+    let keys: [(path: [String], isDescending: Bool)] = order.compactMap { key in
+      statement.path(of: key.expression).map { (path: $0, isDescending: key.isDescending) }
+    }
     // A key that is not a path of the document, such as a computed property, has its own index.
     guard !keys.isEmpty, keys.count == order.count else { return }
     guard keys.count > 1 else {
-      guard includes(keys[0].0) else { throw .orderNotIndexed }
+      guard includes(keys[0].path) else { throw .orderNotIndexed }
       return
     }
     guard hasCompositeIndex(keys) else { throw .missingCompositeIndex }
@@ -80,7 +82,8 @@ struct IndexingPath {
   init?(_ text: String) {
     guard var names = ContainerSettings.names(text) else {
       guard text == "/" else { return nil }
-      (self.names, coversChildren) = ([], false)
+      self.names = []
+      coversChildren = false
       return
     }
     coversChildren = names.last == "*"
