@@ -107,7 +107,7 @@ private enum Vendor: String {
   /// Recognises a vendor by the form of the field `Authorization`.
   private init?(authorization: String) {
     let text = authorization.lowercased()
-    let cosmosForms = ["type%3dmaster", "type%3dresource", "type=master", "type=resource"]
+    let cosmosForms = ["master", "resource", "aad"].flatMap { ["type%3d" + $0, "type=" + $0] }
     if text.hasPrefix("mac ") {
       self = .stackmob
     } else if cosmosForms.contains(where: { text.hasPrefix($0) }) {
