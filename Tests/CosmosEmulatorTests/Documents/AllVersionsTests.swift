@@ -1,4 +1,5 @@
 import GhostlightCore
+import GhostlightEmulation
 import HTTPTypes
 import Testing
 

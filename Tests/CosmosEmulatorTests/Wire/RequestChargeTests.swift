@@ -52,7 +52,7 @@ import Testing
         ["operationType": "Delete", "id": "lamp"],
       ], [.msBatchRequest: "True"])
     let response = account.send(batch)
-    #expect(response.json?.array?.map { $0["requestCharge"] } == [3.63, 1, 6.67])
+    #expect(response.json?.array?.map { $0["requestCharge"] } == [3.63, 1.0, 6.67])
     #expect(response.headers[.msCharge] == "11.3")
   }
 }
