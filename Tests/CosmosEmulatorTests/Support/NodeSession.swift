@@ -95,7 +95,9 @@ struct NodeSession {
     return ranges.keys.sorted().map { "\($0):\(ranges[$0] ?? 0)" }.joined(separator: ",")
   }
 
-  /// Keeps the greatest LSN of a key range; a token in a longer form is lost, as in the SDK.
+  /// Stores the greatest LSN of a key range.
+  ///
+  /// A token in a longer form is lost, as in the SDK.
   private mutating func capture(_ response: Response, _ kind: String) {
     let parts = response.headers[.msSessionToken]?.split(separator: ":") ?? []
     guard kind == "docs", parts.count == 2, let lsn = Int64(parts[1]),

@@ -10,7 +10,7 @@ struct EmulatorToken {
   private let claims: JSONObject
   private let account: String
 
-  /// The field's value up to the token; the SDKs send it percent-encoded or as it is.
+  /// The field's value up to the token, which the SDKs send with and without percent-encoding.
   private static let prefix = "type=aad&ver=1.0&sig="
   /// The audience that all clients of Microsoft's emulator write into the token.
   private static let audience = "https://localhost.localhost"
