@@ -102,7 +102,7 @@ import Testing
     let list = Array(repeating: "'x'", count: 50).joined(separator: ",")
     #expect(try Self.units("CONCAT(\(list))") >= 250)
     let path = "c" + String(repeating: ".a", count: 50)
-    #expect(try Self.units("CONCAT(\(path),\(path),\(path))") >= 150)
+    #expect(try Self.units("CONCAT(\(path),\(path),\(path))") >= 440)
   }
 
   @Test(arguments: CosmosRouteRow.all)

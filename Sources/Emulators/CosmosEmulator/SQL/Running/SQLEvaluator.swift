@@ -16,7 +16,8 @@ struct SQLEvaluator {
     case .aggregate(let position): return frame.aggregates[position]
     case .groupKey(let position): return frame.groupKeys[position]
     case .member(let inner, let name):
-      if case .member = inner { try budget.pay(1) }
+      // A name on a long path takes as long as three units.
+      if case .member = inner { try budget.pay(3) }
       guard case .object(let object) = try value(inner, frame) else { return nil }
       return try member(name, of: object)
     case .binary(let sign, let left, let right):
