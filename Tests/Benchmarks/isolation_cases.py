@@ -117,6 +117,7 @@ COSMOS = [
     cosmos("nested REPLACE", nested_replace, own_limit="4194304"),
     cosmos("nested CONCAT", nested_concat, own_limit="4194304"),
     cosmos("nested REPLICATE", nested_replicate),
+    cosmos("CONCAT of 10,000 arguments", lambda: f"SELECT VALUE LENGTH(CONCAT({','.join(['c.kind'] * 10_000)})) FROM c {joins(1)}"),
     cosmos("aggregate over a cross product", lambda: f"SELECT VALUE SUM(j0 * j1 + j2 * j3) FROM c {joins(4)}"),
     cosmos(
         "IN of 100,000 items",
