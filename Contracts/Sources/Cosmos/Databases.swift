@@ -69,6 +69,12 @@ enum Databases {
       .sql("SELECT * FROM r WHERE r.id = @id", ["@id": "bank"], in: "/dbs"),
       .feed("Databases", [.database("bank")], rid: ""), route: "Query databases",
       whole: ["$", "$.Databases[*]"])
+    Interaction.refusal(
+      "an order of databases is refused",
+      [.protocolReference("B14.3"), .sdk("azure-cosmos-dotnet-v3, TestIssueRepro")], given: shop,
+      .sql("SELECT * FROM d ORDER BY d.id", in: "/dbs"), 400, "BadRequest",
+      .backend("'ORDER BY' is not supported for the target resource type."),
+      fault: "order of resources that are not documents", route: "Query databases")
     Interaction.step(
       "a database is read by its id", [.protocolReference("B8"), .recording("rec 035")],
       given: shop, .get("/dbs/shop"), .resource(200, .database("shop")), route: "Get a database")

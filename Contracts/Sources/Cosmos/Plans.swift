@@ -91,5 +91,12 @@ enum Plans {
       given: [Shop.container], ask("SELECT", features: features), 400, "BadRequest",
       .query("SC1002", "Syntax error, unexpected end-of-file.", at: 6...6), fault: "query",
       route: "Query plan")
+    Interaction.refusal(
+      "a plan of a computation with an aggregate is refused",
+      [.protocolReference("B15"), .sdk("azure-cosmos-dotnet-v3, QueryPlanBaselineTests.Negative")],
+      given: [Shop.container], ask("SELECT VALUE FLOOR(AVG(c.price)) FROM c", features: features),
+      400, "BadRequest",
+      .backend("Compositions of aggregates and other expressions are not allowed."),
+      fault: "plan of an aggregate inside of an expression", route: "Query plan")
   }
 }

@@ -249,6 +249,15 @@ enum Queries {
       .query(code, message, at: span), fault: "query", route: "Query documents")
   }
 
+  private static func refusal(
+    _ what: String, _ text: String, _ message: String, _ fault: String, _ evidence: Evidence...
+  ) -> Interaction {
+    .refusal(
+      "a query with \(what) is refused", [.protocolReference("B14.3")] + evidence,
+      given: Shop.oneLamp, PactRequest.sql(text).keyed("light"), 400, "BadRequest",
+      .backend(message), fault: fault, route: "Query documents")
+  }
+
   @InteractionBuilder private static var refused: [Interaction] {
     wrong(
       "a word too many", "SELECT FROM c", "SC1001",
@@ -270,8 +279,35 @@ enum Queries {
       "'SELECT *' is only valid with a single input set.", .recording("rec notes"))
     wrong(
       "a column outside of its groups", "SELECT c.id, COUNT(1) AS n FROM c", "SC2102",
-      "The SELECT list may use GROUP BY expressions and aggregates only.",
-      .recording("rec notes"), .decision("the words are ours"))
+      "Property reference 'c.id' is invalid in the select list because it is not contained in "
+        + "either an aggregate function or the GROUP BY clause.", .recording("rec notes"),
+      .sdk("azure-cosmos-dotnet-v3, QueryPlanBaselineTests.GroupBy"))
+    wrong(
+      "an order in a subquery", "SELECT * FROM (SELECT * FROM c ORDER BY c.id) AS s", "SC2202",
+      "'ORDER BY' is not supported in subqueries.", at: 31...44,
+      .sdk("azure-cosmos-dotnet-v3, LinqGeneralBaselineTests"))
+    wrong(
+      "TOP in a subquery", "SELECT * FROM (SELECT TOP 1 * FROM c) AS s", "SC2203",
+      "'TOP' is not supported in subqueries.", at: 22...27,
+      .sdk("azure-cosmos-dotnet-v3, LinqGeneralBaselineTests"))
+    wrong(
+      "a page in a subquery", "SELECT VALUE COUNT(1) FROM (SELECT * FROM c OFFSET 0 LIMIT 5) AS s",
+      "SC2204", "'OFFSET LIMIT' clause is not supported in subqueries.", at: 44...60,
+      .sdk("azure-cosmos-dotnet-v3, LinqAggregateFunctionBaselineTests"))
+    wrong(
+      "too many arguments", "SELECT * FROM c WHERE STARTSWITH(c.id, 'a', true, 1)", "SC2050",
+      "The STARTSWITH function requires 2 to 3 argument(s).", at: 22...52,
+      .sdk("azure-cosmos-dotnet-v3, QueryPlanBaselineTests.Negative"))
+    refusal(
+      "an order by elements of arrays", "SELECT VALUE t FROM c JOIN t IN c.tags ORDER BY t",
+      "Order-by over correlated collections is not supported.", "order by an element of an array",
+      .sdk("azure-cosmos-dotnet-v3, TestIssueRepro"))
+    refusal(
+      "an order by one path twice", "SELECT * FROM c ORDER BY c.id, c.id DESC",
+      "The order by query does not have a corresponding composite index that it can be served from.",
+      "order without a possible index",
+      .sdk("azure-cosmos-dotnet-v3, LinqGeneralBaselineTests.TestThenByTranslation"),
+      .decision("the words are those of a missing index"))
     wrong(
       "an order by what is no path", "SELECT * FROM c ORDER BY c.price + 1", 2206,
       "Unsupported ORDER BY clause. ORDER BY item expression could not be mapped to a document "

@@ -67,6 +67,18 @@ extension Fault {
   static let divisionByZero = cosmos(
     "division by zero in a query", .badRequest, "BadRequest", "{errors}", .query, substatus: 4001,
     source: "B14.2, rec 169")
+  static let correlatedOrder = cosmos(
+    "order by an element of an array", .badRequest, "BadRequest",
+    "Order-by over correlated collections is not supported.",
+    source: "B14.3, azure-cosmos-dotnet-v3 TestIssueRepro")
+  static let orderOfResources = cosmos(
+    "order of resources that are not documents", .badRequest, "BadRequest",
+    "'ORDER BY' is not supported for the target resource type.",
+    source: "B14.3, azure-cosmos-dotnet-v3 TestIssueRepro; seen for databases")
+  static let composedAggregates = cosmos(
+    "plan of an aggregate inside of an expression", .badRequest, "BadRequest",
+    "Compositions of aggregates and other expressions are not allowed.",
+    source: "B15, azure-cosmos-dotnet-v3 QueryPlanBaselineTests")
   static let duplicateParameter = cosmos(
     "parameter given twice", .badRequest, "BadRequest", "Specified duplicate parameter name",
     source: "B13, rec")
@@ -100,8 +112,8 @@ extension Fault {
   static let missingCompositeIndex = cosmos(
     "ORDER BY without a composite index", .badRequest, "BadRequest",
     "The order by query does not have a corresponding composite index that it can be served from.",
-    reason: "the indexing policy needs a composite index with the paths of ORDER BY",
-    source: "B13.1, issue Hangfire.AzureCosmosDb 51")
+    reason: "a composite index of the indexing policy must have the paths of ORDER BY, each once",
+    source: "B13.1, issue Hangfire.AzureCosmosDb 51; for one path twice an assumption")
   static let filterNotIndexed = cosmos(
     "filter without an index", .badRequest, "BadRequest",
     "An invalid query has been specified with filters against path(s) excluded from indexing. "
@@ -278,7 +290,8 @@ extension Fault {
   /// All refusals of the service.
   public static let cosmos: [Fault] = [
     badURL, badPayload, missingID, keyMismatch, keyTooShort, badKey, badName, longName, badPageSize,
-    badContinuation, badQuery, divisionByZero, duplicateParameter, badParameter,
+    badContinuation, badQuery, divisionByZero, correlatedOrder, orderOfResources,
+    composedAggregates, duplicateParameter, badParameter,
     crossPartitionDisabled, planNeeded, valueAggregateOnly, orderNotIndexed, missingCompositeIndex,
     filterNotIndexed, unsupportedFeatures, otherCollection,
     missingPartitionKey, tooManyPaths, badTTL, keyChange, nameChange, badPatch, badBatch,

@@ -58,6 +58,8 @@ import Testing
     "SELECT c.id, t FROM c JOIN t IN c.tags ORDER BY c.n", "SELECT DISTINCT VALUE c.n FROM c",
     "SELECT c.n, COUNT(1) AS k FROM c GROUP BY c.n", "SELECT TOP 7 c.id FROM c",
     "SELECT c.id FROM c ORDER BY c.id OFFSET 3 LIMIT 9",
+    "SELECT VALUE s FROM (SELECT DISTINCT VALUE c.n FROM c) AS s",
+    "SELECT s.k FROM (SELECT c.n, COUNT(1) AS k FROM c GROUP BY c.n) AS s",
   ])
   func `the pages of a query together are the whole result`(_ text: String) throws {
     var account = Self.account()

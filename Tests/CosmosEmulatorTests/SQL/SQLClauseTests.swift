@@ -167,14 +167,16 @@ import Testing
     SQLCase(
       "SELECT VALUE ARRAY(SELECT VALUE UPPER(t) FROM t IN c.tags) FROM c WHERE c.id = \"1\"",
       #"[["A","B"]]"#),
-    SQLCase("SELECT VALUE (SELECT VALUE x FROM x IN c.tags WHERE x = \"zz\") FROM c", "[]"),
+    SQLCase("SELECT VALUE (SELECT VALUE c.nick WHERE c.age = 25) FROM c", "[]"),
+    SQLCase(
+      "SELECT COUNT(1) AS n, (SELECT VALUE c.id) AS x FROM c WHERE false", #"[{"n":0}]"#),
     SQLCase(
       "SELECT VALUE (SELECT MAX(t) AS m FROM t IN c.tags) FROM c WHERE c.id = \"4\"",
       #"[{"m":"c"}]"#),
     SQLCase("SELECT VALUE n.m FROM c JOIN (SELECT VALUE {\"m\": c.age}) AS n", "[30,25,30]"),
     SQLCase(
-      "SELECT VALUE ARRAY(SELECT t AS v FROM t IN c.tags ORDER BY t.x DESC) FROM c WHERE c.id = \"1\"",
-      #"[[{"v":"b"},{"v":"a"}]]"#),
+      "SELECT VALUE ARRAY(SELECT t AS v FROM t IN c.tags) FROM c WHERE c.id = \"1\"",
+      #"[[{"v":"a"},{"v":"b"}]]"#),
   ]
 
   static let pages: [SQLCase] = [

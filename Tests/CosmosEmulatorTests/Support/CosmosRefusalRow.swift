@@ -54,6 +54,17 @@ struct CosmosRefusalRow: Sendable, CustomTestStringConvertible {
     CosmosAccount.query(text, key: nil, [.msCrossPartition: "True"])
   }
 
+  private static func plan(_ text: String) -> Request {
+    CosmosAccount.query(text, nil, [.msPlanRequest: "True", .msQueryFeatures: "Aggregate"])
+  }
+
+  private static func databases(_ text: String) -> Request {
+    var request = Request.json(.post, "/dbs", ["query": .string(text)])
+    request.headers[.contentType] = "application/query+json"
+    request.headers[.msIsQuery] = "True"
+    return request
+  }
+
   private static func authorized(_ value: String) -> Request {
     lamp(.get, nil, [.authorization: value, .msDate: "Fri, 20 Sep 2019 10:11:12 GMT"])
   }
@@ -92,6 +103,12 @@ struct CosmosRefusalRow: Sendable, CustomTestStringConvertible {
     CosmosRefusalRow(.badContinuation, CosmosAccount.goods(.get, key: nil, [.msContinuation: "x"])),
     CosmosRefusalRow(.badQuery, CosmosAccount.query("SELECT FROM c")),
     CosmosRefusalRow(.divisionByZero, CosmosAccount.query("SELECT 1 / 0 FROM c")),
+    CosmosRefusalRow(
+      .correlatedOrder, CosmosAccount.query("SELECT VALUE t FROM c JOIN t IN c.tags ORDER BY t")),
+    CosmosRefusalRow(
+      .missingCompositeIndex, CosmosAccount.query("SELECT * FROM c ORDER BY c.price, c.price DESC")),
+    CosmosRefusalRow(.orderOfResources, databases("SELECT * FROM d ORDER BY d.id")),
+    CosmosRefusalRow(.composedAggregates, plan("SELECT VALUE COUNT(1) + 1 FROM c")),
     CosmosRefusalRow(
       .duplicateParameter,
       CosmosAccount.query(

@@ -17,7 +17,7 @@ extension CosmosBackend {
     if isAcross, !container.settings.hasSystemKey {
       let fixesKey = query.statement.fixes(container.settings.partitionPaths)
       try CrossPartition.check(
-        query.statement, call.request, state.configuration, fixesKey: fixesKey)
+        query.statement, over: container, call.request, state.configuration, fixesKey: fixesKey)
     }
     if state.configuration.isStrict {
       try IndexingRules(container.settings).check(query.statement, call.request)
@@ -128,17 +128,16 @@ enum QueryMetrics {
 /// The rules for queries over several partitions (B13).
 enum CrossPartition {
   static func check(
-    _ statement: SQLStatement, _ request: Request, _ configuration: CosmosConfiguration,
-    fixesKey: Bool
+    _ statement: SQLStatement, over container: Container, _ request: Request,
+    _ configuration: CosmosConfiguration, fixesKey: Bool
   ) throws(Fault) {
     // If the condition fixes the key, a single partition serves the query.
     guard !fixesKey else { return }
     guard request.headers.isTrue(.msCrossPartition) else { throw .crossPartitionDisabled }
-    guard configuration.isStrict, statement.readsDocuments else { return }
+    guard configuration.isStrict, statement.readsDocuments, !statement.isStreaming else { return }
+    let plan = try QueryPlanner(statement, over: container)
     if statement.query.isGrouped, !statement.isValueAggregate { throw .valueAggregateOnly }
-    guard statement.isStreaming else {
-      throw .planNeeded.with(plan: QueryPlanner(statement).json)
-    }
+    throw .planNeeded.with(plan: plan.json)
   }
 }
 

@@ -47,19 +47,27 @@ struct ResourceQuery {
   /// Returns the refusal of an invalid query, in the form of the service's error list.
   static func fault(_ problem: SQLError) -> Fault {
     if let refusal = problem.refusal { return refusal }
+    let row = problem.substatus == nil ? Fault.badQuery : .divisionByZero
+    let errors = ([problem] + problem.others).map { json($0).text() }
+    return row.filled(["errors": errors.joined(separator: ",")])
+  }
+
+  private static func json(_ problem: SQLError) -> JSON {
     var error: JSONObject = ["severity": "Error"]
     if let span = problem.span {
       error["location"] = ["start": .integer(Int64(span.start)), "end": .integer(Int64(span.end))]
     }
     if let code = problem.code { error["code"] = code }
     error["message"] = .string(problem.message)
-    let row = problem.substatus == nil ? Fault.badQuery : .divisionByZero
-    return row.filled(["errors": JSON.object(error).text()])
+    return .object(error)
   }
 
   /// Returns the rows of the query over `documents`, which can be any JSON objects instead of a
   /// container's documents.
+  ///
+  /// - Throws: ``Fault/orderOfResources`` for an `ORDER BY`, which only documents can have.
   func rows(_ documents: [JSONObject], _ moment: Moment) throws(Fault) -> [JSON] {
+    guard statement.query.order.isEmpty else { throw .orderOfResources }
     let found = documents.enumerated().map { position, document in
       FoundDocument(key: "", sequence: position, document: document)
     }

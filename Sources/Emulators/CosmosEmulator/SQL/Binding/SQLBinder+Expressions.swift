@@ -11,10 +11,7 @@ extension SQLBinder {
     try budget.pay(4)
     guard isGrouped else { return try bindPlain(expression, in: scope) }
     if let position = try groupPosition(of: expression, in: scope) { return .groupKey(position) }
-    if case .name(let name, let span) = expression {
-      if scope.slot(of: name) != nil { throw .notGrouped }
-      guard SQLNumber.constant(name) != nil else { throw .unknownName(name, at: span) }
-    }
+    try checkReference(expression, in: scope)
     return try bindPlain(expression, in: scope)
   }
 
@@ -24,22 +21,33 @@ extension SQLBinder {
     of expression: SQLExpression, in scope: SQLScope
   ) throws(SQLError) -> Int? {
     guard !groupKeys.isEmpty, expression.isGroupable else { return nil }
-    let saved = (aggregates, isGrouped)
-    defer { (aggregates, isGrouped) = saved }
+    let saved = (aggregates, isGrouped, problems)
+    defer { (aggregates, isGrouped, problems) = saved }
     (aggregates, isGrouped) = (nil, false)
     let plain = try bindPlain(expression, in: scope)
     try budget.pay(groupKeys.count)
     return groupKeys.firstIndex(of: plain)
   }
 
-  func bindAll(_ expressions: [SQLExpression], in scope: SQLScope) throws(SQLError)
-    -> [SQLExpression]
-  {
-    var copy = self
-    return try copy.bindParts(expressions, in: scope)
+  /// Checks that a property in a grouped query is a group's value, or a part of one.
+  private mutating func checkReference(
+    _ expression: SQLExpression, in scope: SQLScope
+  ) throws(SQLError) {
+    var prefix = expression
+    while true {
+      switch prefix {
+      case .member(let inner, _), .element(let inner, .constant):
+        guard try groupPosition(of: inner, in: scope) == nil else { return }
+        prefix = inner
+      case .name(let name, _):
+        if scope.slot(of: name) != nil { throw .notGrouped(expression) }
+        return
+      default: return
+      }
+    }
   }
 
-  private mutating func bindParts(
+  mutating func bindParts(
     _ expressions: [SQLExpression], in scope: SQLScope
   ) throws(SQLError) -> [SQLExpression] {
     var result: [SQLExpression] = []
@@ -61,7 +69,10 @@ extension SQLBinder {
       return try bindCall(name, arguments, at: span, in: scope)
     case .function(let function, let arguments):
       return .function(function, try bindParts(arguments, in: scope))
-    case .scalar(let query): return .scalar(try bindInner(query, in: scope))
+    case .scalar(let query):
+      let inner = try bindInner(query, in: scope)
+      guard !inner.hasManyRows else { throw .scalarRows }
+      return .scalar(inner)
     case .exists(let query): return .exists(try bindInner(query, in: scope))
     case .arrayOf(let query): return .arrayOf(try bindInner(query, in: scope))
     default: return try bindOperator(expression, in: scope)
@@ -117,10 +128,11 @@ extension SQLBinder {
     }
     guard let function = SQLFunction.all[name.uppercased()] else {
       if let what = NotEmulated.function(name) { throw .notEmulated(what) }
-      throw .unknownFunction(name, at: span)
+      let end = span.start + name.utf16.count
+      throw .unknownFunction(name, at: SQLSpan(span.start, end))
     }
     guard function.takes(arguments.count) else {
-      throw .refused("\(function.name) does not take \(arguments.count) arguments.", at: span)
+      throw .wrongArity(function.name, function.arity, at: span)
     }
     if function.ignoresUndefined, case .array(let elements) = arguments[0] {
       let array = SQLExpression.function(.definedElements, try bindParts(elements, in: scope))
@@ -133,11 +145,12 @@ extension SQLBinder {
   private mutating func bindAggregate(
     _ aggregate: SQLAggregate, _ arguments: [SQLExpression], at span: SQLSpan, in scope: SQLScope
   ) throws(SQLError) -> SQLExpression {
-    guard var known = aggregates else {
-      throw .refused("\(aggregate.rawValue) can only stand in SELECT, and not inside another one.")
+    guard arguments.count == 1 else { throw .wrongArity(aggregate.rawValue, 1...1, at: span) }
+    guard !arguments[0].hasAggregate, !arguments[0].hasSubquery else {
+      throw .nestedAggregate(at: span)
     }
-    guard arguments.count == 1 else {
-      throw .refused("\(aggregate.rawValue) takes one argument.", at: span)
+    guard var known = aggregates else {
+      throw .refused("\(aggregate.rawValue) can only stand in SELECT.", at: span)
     }
     let wasGrouped = isGrouped
     (aggregates, isGrouped) = (nil, false)

@@ -12,6 +12,13 @@ struct SQLBinder {
   private var computed: [BytewiseString: SQLComputedProperty]
   /// The slots whose values are complete documents.
   private var documentSlots: Set<Int> = [0]
+  /// The values of slots as expressions over documents and elements of arrays, for `ORDER BY`; a
+  /// slot without such an expression is a document or an element.
+  var origins: [Int: SQLExpression] = [:]
+  /// The number of queries that contain the part that is bound now; more than 1 in a subquery.
+  private var nesting = 0
+  /// The errors found so far that do not end the search for further ones.
+  var problems: [SQLError] = []
   let budget: WorkBudget
   /// The number of slots that have been assigned so far.
   private(set) var slots = 1
@@ -30,35 +37,56 @@ struct SQLBinder {
     self.budget = budget
   }
 
+  /// Returns the complete query of a client in which all names, parameters and functions are
+  /// resolved.
+  ///
+  /// - Throws: All errors of the query that the service lists together.
+  mutating func bindStatement(_ query: SQLQuery) throws(SQLError) -> SQLQuery {
+    let bound: SQLQuery
+    do throws(SQLError) {
+      bound = try bind(query, in: SQLScope())
+    } catch {
+      guard error.refusal == nil else { throw error }
+      throw SQLError(problems + [error])
+    }
+    guard problems.isEmpty else { throw SQLError(problems) }
+    return bound
+  }
+
   /// Returns a query in which all names, parameters and functions are resolved.
   mutating func bind(_ query: SQLQuery, in outer: SQLScope) throws(SQLError) -> SQLQuery {
     let saved = (aggregates, groupKeys, isGrouped)
-    defer { (aggregates, groupKeys, isGrouped) = saved }
+    nesting += 1
+    defer {
+      (aggregates, groupKeys, isGrouped) = saved
+      nesting -= 1
+    }
     (aggregates, groupKeys, isGrouped) = (nil, [], false)
     var bound = query
     var scope = outer
     try bindSources(&bound, &scope)
+    bound.readsTable = outer.seesCollection && bound.sources.first?.isTable ?? false
     scope.seesCollection = false
     bound.condition = try bound.condition.map { expression throws(SQLError) in
       try bind(expression, in: scope)
     }
-    bound.groupKeys = try bindAll(query.groupKeys, in: scope)
+    bound.groupKeys = try bind(groupKeys: query.groupKeys, in: scope)
+    if nesting > 1 { refuseClauses(of: &bound) }
     try bindOrder(&bound, in: scope)
     aggregates = []
     isGrouped = !bound.groupKeys.isEmpty || query.selection.hasAggregate
     groupKeys = bound.groupKeys
-    bound.selection = try bind(query.selection, sources: bound.sources, in: scope)
+    bound.selection = try bindSelection(of: query, sources: bound.sources, in: scope)
     bound.aggregates = aggregates ?? []
-    if bound.isGrouped, !bound.order.isEmpty {
-      guard bound.groupKeys.isEmpty else {
-        throw .refused("ORDER BY cannot be used together with GROUP BY.")
-      }
-      // The result has a single row, so an order is not needed (B14.4).
-      bound.order = []
+    guard bound.aggregates.isEmpty || !bound.readsGroups else {
+      throw .refused("An aggregate cannot read a subquery with GROUP BY.")
     }
-    bound.top = try bindCount(query.top)
-    bound.offset = try bindCount(query.offset)
-    bound.limit = try bindCount(query.limit)
+    // A result with a single row needs no order (B14.4).
+    if bound.isGrouped { bound.order = [] }
+    bound.top = try bindCount(bound.top, of: "TOP")
+    bound.offset = try bindCount(bound.offset, of: "OFFSET")
+    bound.limit = try bindCount(bound.limit, of: "LIMIT")
+    bound.spans = SQLClauseSpans()
     return bound
   }
 
@@ -79,6 +107,7 @@ struct SQLBinder {
       {
         documentSlots.insert(source.slot)
       }
+      origins[source.slot] = origin(of: source)
       if let alias = source.alias {
         guard
           !scope.aliases.dropFirst(scope.aliases.count - position).contains(where: {
@@ -108,19 +137,7 @@ struct SQLBinder {
     }
   }
 
-  private mutating func bindOrder(
-    _ query: inout SQLQuery, in scope: SQLScope
-  ) throws(SQLError) {
-    for position in query.order.indices {
-      let bound = try bind(query.order[position].expression, in: scope)
-      guard bound.isPropertyPath || isComputed(query.order[position].expression, in: scope) else {
-        throw .unsupportedOrder
-      }
-      query.order[position].expression = bound
-    }
-  }
-
-  private func isComputed(_ expression: SQLExpression, in scope: SQLScope) -> Bool {
+  func isComputed(_ expression: SQLExpression, in scope: SQLScope) -> Bool {
     guard case .member(.name(let alias, _), let name) = expression,
       let slot = scope.slot(of: alias)
     else { return false }
@@ -142,7 +159,9 @@ struct SQLBinder {
     return try bind(property.expression, in: scope)
   }
 
-  private func bindCount(_ count: SQLExpression?) throws(SQLError) -> SQLExpression? {
+  private func bindCount(
+    _ count: SQLExpression?, of clause: String
+  ) throws(SQLError) -> SQLExpression? {
     guard let count else { return nil }
     var value: JSON?
     switch count {
@@ -150,9 +169,10 @@ struct SQLBinder {
     case .constant(let constant): value = constant
     default: break
     }
-    guard let number = SQLNumber.integer(value), number >= 0, number <= Int(Int32.max) else {
-      throw .countOutOfRange
+    guard let number = SQLNumber.integer(value), number >= 0 else {
+      throw .badCount(of: clause, isTooLarge: false)
     }
+    guard number <= Int(SQLLimits.count) else { throw .badCount(of: clause, isTooLarge: true) }
     return .constant(.integer(Int64(number)))
   }
 
@@ -161,27 +181,15 @@ struct SQLBinder {
   func value(of parameter: String) -> JSON? { parameters[parameter] }
 }
 
-extension SQLExpression {
-  /// Whether the expression is a path of names and array indexes that starts at a document.
-  var isPropertyPath: Bool {
-    switch self {
-    case .member(let inner, _), .element(let inner, .constant):
-      if case .slot = inner { return true }
-      return inner.isPropertyPath
-    default: return false
-    }
-  }
-}
-
 extension SQLBinder {
-  /// Returns a selection whose columns are bound and have names.
-  mutating func bind(
-    _ selection: SQLSelection, sources: [SQLSource], in scope: SQLScope
+  /// Returns the selection of a query; its columns are bound and have names.
+  mutating func bindSelection(
+    of query: SQLQuery, sources: [SQLSource], in scope: SQLScope
   ) throws(SQLError) -> SQLSelection {
-    switch selection {
+    switch query.selection {
     case .all:
       guard sources.count == 1 else { throw .starNeedsOneSource }
-      guard !isGrouped else { throw .notGrouped }
+      guard !isGrouped else { throw .starOfGroups(at: query.spans.star) }
       return .value(.slot(sources[0].slot))
     case .value(let expression): return .value(try bind(expression, in: scope))
     case .columns(let columns): return .columns(try bind(columns, in: scope))
@@ -235,7 +243,8 @@ extension SQLSelection {
 }
 
 extension SQLExpression {
-  fileprivate var hasAggregate: Bool {
+  /// Whether the expression contains an aggregate outside of subqueries.
+  var hasAggregate: Bool {
     switch self {
     case .call(let name, let arguments, _):
       SQLAggregate(rawValue: name.uppercased()) != nil || arguments.contains(where: \.hasAggregate)

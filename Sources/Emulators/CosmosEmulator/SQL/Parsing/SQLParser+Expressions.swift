@@ -147,6 +147,7 @@ extension SQLParser {
 extension SQLParser {
   /// Parses a primary expression and all `.name` and `[expr]` that follow it.
   mutating func postfixed() throws(SQLError) -> SQLExpression {
+    let start = current.span.start
     var value = try primary()
     var chain = 0
     while true {
@@ -160,6 +161,7 @@ extension SQLParser {
       } else if accept("[") {
         let key = try expression()
         try expect("]")
+        guard key.isFixed else { throw .memberIndexer(at: span(from: start)) }
         if case .constant(.string(let name)) = key {
           value = .member(value, name)
         } else {
@@ -183,7 +185,7 @@ extension SQLParser {
     case .name:
       advance()
       guard current.isSign("(") else { return .name(token.text, token.span) }
-      return .call(token.text, try arguments(), token.span)
+      return try call(token)
     case .keyword(let word): return try keyword(word)
     case .sign: return try bracketed()
     case .end: throw unexpected()
@@ -199,7 +201,7 @@ extension SQLParser {
     case "LEFT", "RIGHT":
       guard peek().isSign("(") else { throw unexpected() }
       advance()
-      return .call(token.text, try arguments(), token.span)
+      return try call(token)
     case "EXISTS":
       advance()
       return .exists(try subquery())
@@ -215,6 +217,12 @@ extension SQLParser {
     let query = try nested { parser throws(SQLError) in try parser.query() }
     try expect(")")
     return query
+  }
+
+  /// Parses the arguments of a call, after the function's name.
+  private mutating func call(_ name: SQLToken) throws(SQLError) -> SQLExpression {
+    let arguments = try arguments()
+    return .call(name.text, arguments, span(from: name.span.start))
   }
 
   private mutating func arguments() throws(SQLError) -> [SQLExpression] {
@@ -262,5 +270,15 @@ extension SQLParser {
     } while accept(",")
     try expect("}")
     return fields
+  }
+}
+
+extension SQLExpression {
+  /// Whether the expression does not depend on documents: it consists of literals and parameters.
+  fileprivate var isFixed: Bool {
+    switch self {
+    case .name, .call, .scalar, .exists, .arrayOf: false
+    default: children.allSatisfy(\.isFixed)
+    }
   }
 }

@@ -53,6 +53,11 @@ struct SQLParser {
 
   var current: SQLToken { tokens[position] }
 
+  /// The place from `start` to the end of the last token that was read.
+  func span(from start: Int) -> SQLSpan {
+    SQLSpan(start, position > 0 ? tokens[position - 1].span.end : start)
+  }
+
   func peek() -> SQLToken { tokens[min(position + 1, tokens.count - 1)] }
 
   mutating func advance() { if position + 1 < tokens.count { position += 1 } }
@@ -115,7 +120,12 @@ extension SQLParser {
     var query = SQLQuery()
     try expect(keyword: "SELECT")
     query.isDistinct = accept(keyword: "DISTINCT")
-    if accept(keyword: "TOP") { query.top = try count() }
+    let start = current.span.start
+    if accept(keyword: "TOP") {
+      query.top = try count(of: "TOP")
+      query.spans.top = span(from: start)
+    }
+    if current.isSign("*") { query.spans.star = current.span }
     query.selection = try selection()
     if current.isKeyword("FROM") { try sources(of: &query) }
     if accept(keyword: "WHERE") { query.condition = try expression() }
@@ -123,6 +133,15 @@ extension SQLParser {
       try expect(keyword: "BY")
       repeat { query.groupKeys.append(try expression()) } while accept(",")
     }
+    try orderAndPage(of: &query)
+    if query.top != nil, query.offset != nil {
+      throw .refused("TOP cannot be used together with OFFSET LIMIT.")
+    }
+    return query
+  }
+
+  private mutating func orderAndPage(of query: inout SQLQuery) throws(SQLError) {
+    var start = current.span.start
     if accept(keyword: "ORDER") {
       try expect(keyword: "BY")
       // `RANK` before a call is a clause of hybrid search; otherwise it is a name.
@@ -130,16 +149,15 @@ extension SQLParser {
         throw .notEmulated("full-text and hybrid search (ORDER BY RANK)")
       }
       repeat { query.order.append(try order()) } while accept(",")
+      query.spans.order = span(from: start)
     }
+    start = current.span.start
     if accept(keyword: "OFFSET") {
-      query.offset = try count()
+      query.offset = try count(of: "OFFSET")
       try expect(keyword: "LIMIT")
-      query.limit = try count()
+      query.limit = try count(of: "LIMIT")
+      query.spans.page = span(from: start)
     }
-    if query.top != nil, query.offset != nil {
-      throw .refused("TOP cannot be used together with OFFSET LIMIT.")
-    }
-    return query
   }
 
   private mutating func selection() throws(SQLError) -> SQLSelection {
@@ -158,20 +176,26 @@ extension SQLParser {
   }
 
   private mutating func order() throws(SQLError) -> SQLOrder {
+    let start = current.span.start
     let expression = try expression()
-    if accept(keyword: "DESC") { return SQLOrder(expression: expression, isDescending: true) }
-    _ = accept(keyword: "ASC")
-    return SQLOrder(expression: expression, isDescending: false)
+    let span = span(from: start)
+    let isDescending = accept(keyword: "DESC")
+    if !isDescending { _ = accept(keyword: "ASC") }
+    return SQLOrder(expression: expression, isDescending: isDescending, span: span)
   }
 
   /// Parses the number of rows in `TOP`, `OFFSET` or `LIMIT`: a literal or a parameter.
-  private mutating func count() throws(SQLError) -> SQLExpression {
+  private mutating func count(of clause: String) throws(SQLError) -> SQLExpression {
     let token = current
     switch token.kind {
     case .parameter:
       advance()
       return .parameter(token.text)
-    case .literal(let value) where value.integer != nil:
+    case .literal(let value):
+      guard let count = value.integer else { throw unexpected() }
+      guard count <= SQLLimits.count else {
+        throw .badCount(of: clause, isTooLarge: true, at: token.span)
+      }
       advance()
       return .constant(value)
     default: throw unexpected()

@@ -58,12 +58,7 @@ struct SQLEvaluator {
       let isTrue = try value(condition, frame) == .bool(true)
       return try value(isTrue ? yes : no, frame)
     case .isIn(let subject, let list): return try isIn(subject, list, frame)
-    case .scalar(let query):
-      let rows = try rows(of: query, frame)
-      guard rows.count <= 1 else {
-        throw .refused("A scalar subquery answers \(rows.count) rows where one may be.")
-      }
-      return rows.first
+    case .scalar(let query): return try rows(of: query, frame).first
     case .exists(let query): return .bool(!(try rows(of: query, frame)).isEmpty)
     case .arrayOf(let query):
       let rows = try rows(of: query, frame)
@@ -219,6 +214,9 @@ struct SQLFrame {
   var aggregates: [JSON?] = []
   /// The values of the current group's `GROUP BY` expressions.
   var groupKeys: [JSON?] = []
+
+  /// Creates the values before the first document: all slots are undefined.
+  init(slots count: Int) { slots = Array(repeating: nil, count: count) }
 }
 
 /// Functions for numbers in queries, which are always doubles.

@@ -26,10 +26,10 @@ struct SQLRun {
   /// Returns all rows for one document, or for one row of the outer query.
   func rows(from frame: SQLFrame, sequence: Int) throws(SQLError) -> [SQLRow] {
     var intake = Intake(groups: SQLGroups(query.aggregates))
-    var frame = frame
+    var current = frame
     try budget.pay(2 + frame.slots.count / 2)
-    try join(from: 0, &frame, sequence: sequence, into: &intake)
-    return try finish(&intake)
+    try join(from: 0, &current, sequence: sequence, into: &intake)
+    return try finish(&intake, from: frame)
   }
 
   /// Returns the rows of the query over all given documents.
@@ -38,7 +38,11 @@ struct SQLRun {
   ) throws(SQLError) -> [SQLRow] {
     var intake = Intake(groups: SQLGroups(query.aggregates))
     try budget.pay(slots)
-    var frame = SQLFrame(slots: Array(repeating: nil, count: slots))
+    var frame = SQLFrame(slots: slots)
+    if query.readsTable {
+      try joinTable(over: documents, &frame, into: &intake)
+      return try finish(&intake, from: SQLFrame(slots: slots))
+    }
     let slot = documentSlot
     for document in documents {
       frame.slots[0] = .object(document.document)
@@ -50,7 +54,27 @@ struct SQLRun {
       frame.slots[slot] = frame.slots[0]
       try collect(frame, sequence: document.sequence, into: &intake)
     }
-    return try finish(&intake)
+    return try finish(&intake, from: SQLFrame(slots: slots))
+  }
+
+  /// Processes the rows of the first source, which is a subquery over all documents.
+  private func joinTable(
+    over documents: [FoundDocument], _ frame: inout SQLFrame, into intake: inout Intake
+  ) throws(SQLError) {
+    let source = query.sources[0]
+    guard case .query(let inner) = source.origin else { return }
+    let run = SQLRun(query: inner, evaluator: evaluator)
+    let table =
+      inner.sources.isEmpty
+      ? try run.rows(from: frame, sequence: 0)
+      : try run.rows(over: documents, slots: frame.slots.count)
+    for row in table {
+      for value in source.isIterated ? row.value.array ?? [] : [row.value] {
+        try budget.pay(2)
+        frame.slots[source.slot] = value
+        try join(from: 1, &frame, sequence: row.sequence, into: &intake)
+      }
+    }
   }
 
   /// The document's slot if the document is the query's only source, as in `FROM c`; otherwise
@@ -134,10 +158,15 @@ struct SQLRun {
     return elements
   }
 
-  private func finish(_ intake: inout Intake) throws(SQLError) -> [SQLRow] {
+  /// Returns the rows of a query after all combinations of its sources' values were processed.
+  ///
+  /// - Parameter empty: The values for a group without rows.
+  private func finish(
+    _ intake: inout Intake, from empty: @autoclosure () -> SQLFrame
+  ) throws(SQLError) -> [SQLRow] {
     var rows = intake.rows
     if query.isGrouped {
-      for group in intake.groups.all(isAlwaysOne: query.groupKeys.isEmpty) {
+      for group in intake.groups.all(orOneFrom: query.groupKeys.isEmpty ? empty() : nil) {
         try select(group.frame, sequence: group.sequence, keys: [], into: &rows)
       }
     } else {
@@ -271,11 +300,11 @@ struct SQLGroups {
 
   /// Returns the groups with the results of their aggregates.
   ///
-  /// If there are no groups and `isAlwaysOne` is `true`, the result is one group without rows.
-  func all(isAlwaysOne: Bool) -> [Group] {
+  /// If there are no groups and `empty` is not `nil`, the result is one group without rows.
+  func all(orOneFrom empty: SQLFrame?) -> [Group] {
     var result = groups
-    if result.isEmpty, isAlwaysOne {
-      result = [Group(frame: SQLFrame(slots: []), sequence: 0, tallies: tallies)]
+    if result.isEmpty, let empty {
+      result = [Group(frame: empty, sequence: 0, tallies: tallies)]
     }
     for position in result.indices {
       result[position].frame.aggregates = result[position].tallies.map(\.result)
@@ -333,78 +362,5 @@ struct SQLTally {
     case .average: return count == 0 ? .none : SQLNumber.json(sum / Double(count))
     case .minimum, .maximum: return best
     }
-  }
-}
-
-/// Functions that compare values with the rules of the query language.
-///
-/// - Source: protocol reference B14.2, B14.3.
-enum SQLOrdering {
-  /// Returns whether two values are equal, or `nil` (undefined) if one of them is undefined.
-  static func equal(
-    _ left: JSON?, _ right: JSON?, _ budget: WorkBudget
-  ) throws(SQLError) -> JSON? {
-    guard let left, let right else { return nil }
-    return .bool(try left.isSame(as: right, paidBy: budget))
-  }
-
-  /// Returns the order of two values of the same type.
-  ///
-  /// Returns `nil` for arrays and objects, and for values of different types.
-  static func ordering(_ left: JSON?, _ right: JSON?) -> Ordering? {
-    guard let left, let right, let first = IndexValue(left), let second = IndexValue(right),
-      kind(left) == kind(right)
-    else { return nil }
-    return first.ordering(to: second)
-  }
-
-  /// Returns the order of two sort keys.
-  ///
-  /// Types have this order: undefined, null, booleans, numbers, strings, arrays, objects.
-  static func sorted(_ left: JSON?, _ right: JSON?) -> Ordering {
-    let (first, second) = (kind(left), kind(right))
-    guard first == second else { return Ordering(first, second) }
-    return ordering(left, right) ?? .equal
-  }
-
-  /// Returns the rank of a value's type in the order of `ORDER BY`, lowest first.
-  static func kind(_ value: JSON?) -> Int {
-    switch value {
-    case nil: 0
-    case .null: 1
-    case .bool: 2
-    case .integer, .double, .decimal: 3
-    case .string: 4
-    case .array: 5
-    case .object: 6
-    }
-  }
-}
-
-extension JSON {
-  /// Returns whether two values are equal in a query.
-  func isSame(as other: JSON, paidBy budget: WorkBudget) throws(SQLError) -> Bool {
-    do throws(Fault) {
-      return try isSame(as: other, within: budget)
-    } catch { throw SQLError(error) }
-  }
-}
-
-extension WorkBudget {
-  func pay(_ units: Int) throws(SQLError) {
-    do throws(Fault) { try spend(units) } catch { throw SQLError(error) }
-  }
-
-  /// Charges the work of creating a string with this number of bytes.
-  func pay(text bytes: Int) throws(SQLError) {
-    guard bytes <= SQLLimits.textBytes else { throw .textTooLong }
-    try pay(bytes >> 2)
-  }
-
-  /// Charges the work of splitting strings into UTF-16 units, or of joining such units.
-  func pay(units: Int) throws(SQLError) { try pay(text: units) }
-
-  func pay(_ count: Int, times units: Int) throws(SQLError) {
-    do throws(Fault) { try spend(count, times: units) } catch { throw SQLError(error) }
   }
 }

@@ -60,7 +60,7 @@ package struct SQLStatement: Sendable {
   ) throws(SQLError) {
     self.parsed = parsed
     var binder = SQLBinder(parameters: parameters, computed: computed, within: budget)
-    let query = try binder.bind(parsed, in: SQLScope())
+    let query = try binder.bindStatement(parsed)
     slots = binder.slots
     let (tests, areWhole) = Self.tests(of: query)
     filter = tests.isEmpty ? .always : .and(tests)
@@ -72,10 +72,7 @@ package struct SQLStatement: Sendable {
   /// Whether the rows of each document are independent of other documents, and in creation order.
   ///
   /// If so, a page can start after the last document of the previous page.
-  package var isStreaming: Bool {
-    !query.isGrouped && query.order.isEmpty && !query.isDistinct && query.top == nil
-      && query.offset == nil && !query.sources.isEmpty
-  }
+  package var isStreaming: Bool { query.isPerDocument }
 
   /// Whether the query reads documents: it has a `FROM` clause.
   package var readsDocuments: Bool { !query.sources.isEmpty }
@@ -200,7 +197,7 @@ extension SQLStatement {
     let rows =
       readsDocuments
       ? try run.rows(over: documents, slots: slots)
-      : try run.rows(from: SQLFrame(slots: Array(repeating: nil, count: slots)), sequence: 0)
+      : try run.rows(from: SQLFrame(slots: slots), sequence: 0)
     guard rows.allSatisfy({ $0.value.isRepresentable }) else { throw .notRepresentable }
     return rows
   }
@@ -260,6 +257,8 @@ enum SQLLimits {
   static let logicalOperators = 2000
   /// The limit `maxInExpressionItemsCount`, for each `IN`.
   static let listItems = 16_000
+  /// The maximum number of rows in `TOP`, `OFFSET` and `LIMIT`.
+  static let count = Int64(UInt32.max)
   /// The limit `queryMaxGroupByTableCellCount`: the number of groups times the number of their keys
   /// and aggregates.
   static let groupCells = 500_000

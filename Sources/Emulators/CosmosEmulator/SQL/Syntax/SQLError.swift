@@ -15,16 +15,26 @@ package struct SQLError: Error, Sendable, Hashable {
   package let span: SQLSpan?
   /// The response's substatus; `nil` if it has none.
   package let substatus: Int?
-  /// A refusal to send instead of this error, if the query itself is valid; `nil` otherwise.
+  /// A refusal to send instead of this error, if its form is not that of the service's error list;
+  /// `nil` otherwise.
   package let refusal: Fault?
+  /// Further errors of the same query, in the order in which the service lists them.
+  package private(set) var others: [SQLError] = []
 
-  /// Creates an error for a query that needs too much work, or a feature that is not emulated.
+  /// Creates an error for a query that needs too much work, for a feature that is not emulated, or
+  /// for a query that the service refuses when it runs it.
   package init(_ refusal: Fault) {
     code = nil
     message = refusal.message
     span = nil
     substatus = nil
     self.refusal = refusal
+  }
+
+  /// Creates an error that consists of several errors; `errors` is not empty.
+  init(_ errors: [SQLError]) {
+    self = errors[0]
+    others = Array(errors.dropFirst())
   }
 
   /// Creates an error for an invalid query.
@@ -72,11 +82,91 @@ extension SQLError {
   static let starNeedsOneSource = SQLError(
     "SC2040", "'SELECT *' is only valid with a single input set.")
 
-  static let countOutOfRange = SQLError(
-    "SC2062", "The count of TOP, OFFSET or LIMIT is out of range.")
+  /// Creates an error for a clause that only the outermost query can have.
+  ///
+  /// - Source: Azure/azure-cosmos-dotnet-v3 at 8c53d35, TestBaseline, with the order of the errors.
+  static func notInSubquery(
+    _ code: JSON, _ clause: String, at span: SQLSpan?
+  ) -> SQLError {
+    SQLError(code, "\(clause) is not supported in subqueries.", at: span)
+  }
 
-  static let notGrouped = SQLError(
-    "SC2102", "The SELECT list may use GROUP BY expressions and aggregates only.")
+  /// Creates an error for a number of rows that is too large, or not an integer.
+  ///
+  /// - Source: Azure/azure-cosmos-dotnet-v3 at 8c53d35, QueryPlanBaselineTests.Top, .OffsetLimit;
+  ///   assumption: the wording for a parameter of `OFFSET` or `LIMIT` that is not an integer.
+  static func badCount(of clause: String, isTooLarge: Bool, at span: SQLSpan? = nil) -> SQLError {
+    switch (clause, isTooLarge) {
+    case ("TOP", _):
+      SQLError("SC2060", "The count value provided for a TOP clause must be an integer.", at: span)
+    case (_, false): .refused("The count of \(clause) must be an integer of at least 0.", at: span)
+    default:
+      SQLError(
+        clause == "OFFSET" ? "SC2062" : "SC2061",
+        "The \(clause) count value exceeds the maximum allowed value.", at: span)
+    }
+  }
+
+  /// Creates an error for a property in a clause of a grouped query that is not a group's value.
+  ///
+  /// - Source: Azure/azure-cosmos-dotnet-v3 at 8c53d35, QueryPlanBaselineTests.GroupBy, and pull
+  ///   request 4074 (`SC2103`); assumption: the last words of `SC2103`.
+  static func notGrouped(
+    _ reference: SQLExpression, isOrder: Bool = false, at span: SQLSpan? = nil
+  ) -> SQLError {
+    let code: JSON = isOrder ? "SC2103" : "SC2102"
+    let clause = isOrder ? "ORDER BY clause" : "select list"
+    return SQLError(
+      code,
+      "Property reference '\(reference.text)' is invalid in the \(clause) because it is not "
+        + "contained in either an aggregate function or the GROUP BY clause.", at: span)
+  }
+
+  static func starOfGroups(at span: SQLSpan?) -> SQLError {
+    SQLError("SC2041", "'SELECT *' is not allowed with GROUP BY.", at: span)
+  }
+
+  /// Creates an error for a call with too few or too many arguments.
+  ///
+  /// - Source: Azure/azure-cosmos-dotnet-v3 at 8c53d35, QueryPlanBaselineTests.Negative and
+  ///   LinqTranslationBaselineTests.TestArrayContainsAll.
+  static func wrongArity(_ name: String, _ arity: ClosedRange<Int>, at span: SQLSpan) -> SQLError {
+    let count =
+      if arity.upperBound == .max {
+        "at least \(arity.lowerBound)"
+      } else if arity.count == 1 {
+        "\(arity.lowerBound)"
+      } else {
+        "\(arity.lowerBound) to \(arity.upperBound)"
+      }
+    return SQLError("SC2050", "The \(name) function requires \(count) argument(s).", at: span)
+  }
+
+  /// Creates an error for an aggregate of an aggregate or of a subquery.
+  ///
+  /// - Source: Azure/azure-cosmos-dotnet-v3 at 8c53d35, QueryPlanBaselineTests.Negative.
+  static func nestedAggregate(at span: SQLSpan) -> SQLError {
+    SQLError(
+      "SC2101",
+      "Cannot perform an aggregate function on an expression containing an aggregate or a subquery.",
+      at: span)
+  }
+
+  /// Creates an error for `[…]` with an expression that depends on the document.
+  ///
+  /// - Source: Azure/azure-cosmos-dotnet-v3 at 8c53d35, LinqSQLTranslationBaselineTest.
+  static func memberIndexer(at span: SQLSpan) -> SQLError {
+    SQLError(
+      "SC2990",
+      "The specified query includes 'member indexer' which is currently not supported.", at: span)
+  }
+
+  /// The error for a subquery that is used as an expression, but can have several rows.
+  ///
+  /// - Source: vercel/cosmosdb-query, test/errors.ts, which refuses it even without documents;
+  ///   assumption: the service does so too. Its code is not known.
+  static let scalarRows = SQLError.refused(
+    "The cardinality of a scalar subquery result set cannot be greater than one.")
 
   static let unsupportedOrder = SQLError(
     2206,

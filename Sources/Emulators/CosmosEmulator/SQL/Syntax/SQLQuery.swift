@@ -13,9 +13,43 @@ struct SQLQuery: Sendable, Hashable {
   var limit: SQLExpression?
   /// The query's aggregates, which the binder collects; expressions refer to them by index.
   var aggregates: [SQLAggregateCall] = []
+  /// The places of the clauses that errors name; all of them are `nil` after binding.
+  var spans = SQLClauseSpans()
+  /// Whether the first source is a subquery over all documents whose rows do not belong to single
+  /// documents, such as `(SELECT DISTINCT c.kind FROM c)`.
+  ///
+  /// The binder determines it.
+  var readsTable = false
 
   /// Whether rows are groups of documents rather than single documents.
   var isGrouped: Bool { !groupKeys.isEmpty || !aggregates.isEmpty }
+
+  /// Whether the rows of each document are independent of other documents, and in creation order.
+  var isPerDocument: Bool {
+    !isGrouped && order.isEmpty && !isDistinct && top == nil && offset == nil && !sources.isEmpty
+      && !readsTable
+  }
+
+  /// Whether the number of rows depends on the length of an array.
+  ///
+  /// Such a query is not allowed as an expression, whatever its rows are.
+  var hasManyRows: Bool {
+    guard aggregates.isEmpty || !groupKeys.isEmpty else { return false }
+    return sources.contains { source in
+      if case .query(let inner) = source.origin, inner.hasManyRows { return true }
+      return source.isIterated
+    }
+  }
+}
+
+/// The places of a query's clauses in its text.
+struct SQLClauseSpans: Sendable, Hashable {
+  /// The place of `*` in `SELECT *`.
+  var star: SQLSpan?
+  var top: SQLSpan?
+  var order: SQLSpan?
+  /// The place of `OFFSET` and `LIMIT`.
+  var page: SQLSpan?
 }
 
 /// The `SELECT` clause of a query.
@@ -64,6 +98,8 @@ struct SQLField: Sendable, Hashable {
 struct SQLOrder: Sendable, Hashable {
   var expression: SQLExpression
   var isDescending: Bool
+  /// The place of the expression in the query; `nil` after binding.
+  var span: SQLSpan?
 }
 
 /// An aggregate function over all rows of a group.
@@ -138,7 +174,7 @@ indirect enum SQLExpression: Sendable, Hashable {
   case parameter(String)
   /// A name that is not resolved yet, before binding.
   case name(String, SQLSpan)
-  /// A function call by name, before binding.
+  /// A function call by name, before binding, with the place of the whole call.
   case call(String, [SQLExpression], SQLSpan)
   /// The operator `LIKE`, which the binder replaces by a function.
   case like(SQLExpression, SQLExpression, escape: String?)
