@@ -280,7 +280,8 @@ enum Queries {
     wrong(
       "a column outside of its groups", "SELECT c.id, COUNT(1) AS n FROM c", "SC2102",
       "Property reference 'c.id' is invalid in the select list because it is not contained in "
-        + "either an aggregate function or the GROUP BY clause.", .recording("rec notes"),
+        + "either an aggregate function or the GROUP BY clause.", at: 7...11,
+      .recording("rec notes"),
       .sdk("azure-cosmos-dotnet-v3, QueryPlanBaselineTests.GroupBy"))
     wrong(
       "an order in a subquery", "SELECT * FROM (SELECT * FROM c ORDER BY c.id) AS s", "SC2202",

@@ -100,7 +100,7 @@ import Testing
     (
       "SC2102",
       "Property reference '\(name)' is invalid in the select list because it is not contained in "
-        + "either an aggregate function or the GROUP BY clause.", nil
+        + "either an aggregate function or the GROUP BY clause.", name
     )
   }
 
@@ -127,10 +127,13 @@ import Testing
   static let groups: [Row] = [
     Row("SELECT c.v, COUNT(1) AS n FROM c", grouped("c.v")),
     Row("SELECT s.a FROM c JOIN s IN c.tags GROUP BY s.b", grouped("s.a")),
-    Row("SELECT c FROM c GROUP BY c.v", grouped("c")),
+    Row("SELECT root FROM c AS root GROUP BY root.v", grouped("root")),
     Row("SELECT UPPER(c.v.w) AS u FROM c GROUP BY c.w", grouped("c.v.w")),
+    Row(
+      "SELECT c['a b'], MAX(c.x), c.y[1] FROM c GROUP BY c.v, c.w", grouped("c['a b']"),
+      grouped("c.y[1]")),
     Row("SELECT c.v FROM c GROUP BY c.v ORDER BY c.w", sorted("c.w")),
-    Row("SELECT VALUE COUNT(1) FROM c GROUP BY c.v ORDER BY c.v.w DESC", sorted("c.v.w")),
+    Row("SELECT VALUE COUNT(1) FROM c GROUP BY c.v ORDER BY c.v['w'] DESC", sorted("c.v['w']")),
     Row("SELECT c.v FROM c GROUP BY c.v, c.w ORDER BY c.v, c.x", sorted("c.x")),
     Row("SELECT * FROM c GROUP BY c.v", star), Row("SELECT * FROM c GROUP BY c.v, c.w", star),
     Row("SELECT VALUE s FROM c JOIN (SELECT * FROM t IN c.tags GROUP BY t) AS s", star),
@@ -215,9 +218,12 @@ import Testing
     Row("SELECT * FROM c ORDER BY c.v + 1", unmapped),
     Row("SELECT * FROM c ORDER BY c.id, LENGTH(c.id)", unmapped),
     Row("SELECT VALUE t FROM c JOIN t IN c.tags ORDER BY t.a, LENGTH(t.b)", unmapped),
-    Row("SELECT c.id FROM c JOIN (SELECT VALUE COUNT(1) FROM t IN c.tags) AS n ORDER BY n", unmapped),
-    Row("SELECT c.id FROM c JOIN (SELECT VALUE ARRAY(SELECT VALUE c.v)) AS a ORDER BY a[0]", unmapped),
-    Row("SELECT * FROM (SELECT VALUE {a: c.v * 2, b: c.w} FROM c) AS s ORDER BY s.b, s.a", unmapped),
+    Row(
+      "SELECT c.id FROM c JOIN (SELECT VALUE COUNT(1) FROM t IN c.tags) AS n ORDER BY n", unmapped),
+    Row(
+      "SELECT c.id FROM c JOIN (SELECT VALUE ARRAY(SELECT VALUE c.v)) AS a ORDER BY a[0]", unmapped),
+    Row(
+      "SELECT * FROM (SELECT VALUE {a: c.v * 2, b: c.w} FROM c) AS s ORDER BY s.b, s.a", unmapped),
     Row("SELECT * FROM (SELECT c.v FROM c GROUP BY c.v) AS s ORDER BY s.v", unmapped),
   ]
 }

@@ -22,7 +22,8 @@ import Testing
 
   static let tables: [SQLCase] = [
     SQLCase("SELECT VALUE COUNT(1) FROM (SELECT DISTINCT c.v FROM c)", "[4]"),
-    SQLCase("SELECT VALUE COUNT(1) FROM (SELECT DISTINCT VALUE c.v FROM c WHERE c.v > 1) AS s", "[2]"),
+    SQLCase(
+      "SELECT VALUE COUNT(1) FROM (SELECT DISTINCT VALUE c.v FROM c WHERE c.v > 1) AS s", "[2]"),
     SQLCase("SELECT VALUE COUNT(1) FROM (SELECT DISTINCT c.v FROM c WHERE false) AS s", "[0]"),
     SQLCase("SELECT VALUE SUM(s.v) FROM (SELECT DISTINCT c.v FROM c) AS s", "[6]"),
     SQLCase("SELECT VALUE s FROM (SELECT DISTINCT VALUE c.v FROM c) AS s WHERE s > 1", "[2,3]"),

@@ -54,7 +54,8 @@ extension SQLBinder {
       }
       query.order[position] = SQLOrder(expression: bound, isDescending: item.isDescending)
       guard query.groupKeys.isEmpty || query.groupKeys.contains(bound) else {
-        throw .notGrouped(item.expression, isOrder: true, at: item.span)
+        let reference = item.span.map { text(at: $0) } ?? item.expression.text
+        throw .notGrouped(reference, isOrder: true, at: item.span)
       }
     }
     guard query.order.isEmpty || query.groupKeys.isEmpty else {

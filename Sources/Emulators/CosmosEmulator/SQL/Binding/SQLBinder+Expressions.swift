@@ -11,7 +11,10 @@ extension SQLBinder {
     try budget.pay(4)
     guard isGrouped else { return try bindPlain(expression, in: scope) }
     if let position = try groupPosition(of: expression, in: scope) { return .groupKey(position) }
-    try checkReference(expression, in: scope)
+    if let place = try ungrouped(expression, in: scope) {
+      problems.append(.notGrouped(text(at: place), at: place))
+      return .constant(nil)
+    }
     return try bindPlain(expression, in: scope)
   }
 
@@ -29,20 +32,19 @@ extension SQLBinder {
     return groupKeys.firstIndex(of: plain)
   }
 
-  /// Checks that a property in a grouped query is a group's value, or a part of one.
-  private mutating func checkReference(
+  /// Returns the place of an expression that is a property in a grouped query, or `nil` if it is
+  /// another expression, a group's value, or a part of one.
+  private mutating func ungrouped(
     _ expression: SQLExpression, in scope: SQLScope
-  ) throws(SQLError) {
+  ) throws(SQLError) -> SQLSpan? {
     var prefix = expression
     while true {
       switch prefix {
       case .member(let inner, _), .element(let inner, .constant):
-        guard try groupPosition(of: inner, in: scope) == nil else { return }
+        guard try groupPosition(of: inner, in: scope) == nil else { return nil }
         prefix = inner
-      case .name(let name, _):
-        if scope.slot(of: name) != nil { throw .notGrouped(expression) }
-        return
-      default: return
+      case .name(let name, let place): return scope.slot(of: name) == nil ? nil : place
+      default: return nil
       }
     }
   }
@@ -63,7 +65,9 @@ extension SQLBinder {
     case .parameter(let name): return .constant(value(of: name))
     case .name(let name, let span):
       if let slot = scope.slot(of: name) { return .slot(slot) }
-      guard let constant = SQLNumber.constant(name) else { throw .unknownName(name, at: span) }
+      guard let constant = SQLNumber.constant(name) else {
+        throw .unknownName(name, at: span.name(name))
+      }
       return .constant(constant)
     case .call(let name, let arguments, let span):
       return try bindCall(name, arguments, at: span, in: scope)
@@ -128,8 +132,7 @@ extension SQLBinder {
     }
     guard let function = SQLFunction.all[name.uppercased()] else {
       if let what = NotEmulated.function(name) { throw .notEmulated(what) }
-      let end = span.start + name.utf16.count
-      throw .unknownFunction(name, at: SQLSpan(span.start, end))
+      throw .unknownFunction(name, at: span.name(name))
     }
     guard function.takes(arguments.count) else {
       throw .wrongArity(function.name, function.arity, at: span)

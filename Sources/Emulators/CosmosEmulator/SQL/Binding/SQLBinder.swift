@@ -7,6 +7,8 @@ import GhostlightEmulation
 /// The values that a query can use are in numbered slots. Slot 0 is the document, and each of the
 /// query's sources has another slot.
 struct SQLBinder {
+  /// The text of the query, for messages that quote it.
+  private let source: String
   private let parameters: [String: JSON]
   /// The container's computed properties by name; empty while one of the properties is bound.
   private var computed: [BytewiseString: SQLComputedProperty]
@@ -30,8 +32,10 @@ struct SQLBinder {
   var isGrouped = false
 
   init(
-    parameters: [String: JSON], computed: [SQLComputedProperty] = [], within budget: WorkBudget
+    _ text: String, parameters: [String: JSON], computed: [SQLComputedProperty] = [],
+    within budget: WorkBudget
   ) {
+    source = text
     self.parameters = parameters
     self.computed = computed.reduce(into: [:]) { $0[BytewiseString($1.name)] = $1 }
     self.budget = budget
@@ -129,7 +133,7 @@ struct SQLBinder {
     switch path {
     case .name(let name, let span):
       if let slot = scope.slot(of: name) { return .slot(slot) }
-      guard scope.seesCollection else { throw .unknownName(name, at: span) }
+      guard scope.seesCollection else { throw .unknownName(name, at: span.name(name)) }
       return .slot(0)
     case .member(let inner, let name): return .member(try bind(path: inner, in: scope), name)
     case .element(let inner, let key): return .element(try bind(path: inner, in: scope), key)
@@ -174,6 +178,11 @@ struct SQLBinder {
     }
     guard number <= Int(SQLLimits.count) else { throw .badCount(of: clause, isTooLarge: true) }
     return .constant(.integer(Int64(number)))
+  }
+
+  /// Returns the text of the query at a place.
+  func text(at span: SQLSpan) -> String {
+    SQLText.text(Array(source.utf16)[span.start..<span.end])
   }
 
   /// Returns the value of a parameter, or `nil` (undefined) if the client did not send the

@@ -47,8 +47,8 @@ struct SQLComputedProperty: Sendable, Hashable {
     let query: SQLQuery
     do throws(SQLError) {
       query = try SQLParser.parse(text)
-      var binder = SQLBinder(parameters: [:], within: .unlimited)
-      _ = try binder.bind(query, in: SQLScope())
+      var binder = SQLBinder(text, parameters: [:], within: .unlimited)
+      _ = try binder.bindStatement(query)
     } catch {
       throw Self.refuse("the query of \(name): \(error.message)")
     }

@@ -259,4 +259,7 @@ package struct SQLSpan: Sendable, Hashable {
     self.start = start
     self.end = end
   }
+
+  /// Returns the place of the name with which the text at this place begins.
+  func name(_ name: String) -> SQLSpan { SQLSpan(start, start + name.utf16.count) }
 }

@@ -184,7 +184,7 @@ extension SQLParser {
       return .parameter(token.text)
     case .name:
       advance()
-      guard current.isSign("(") else { return .name(token.text, token.span) }
+      guard current.isSign("(") else { return .name(token.text, pathSpan()) }
       return try call(token)
     case .keyword(let word): return try keyword(word)
     case .sign: return try bracketed()

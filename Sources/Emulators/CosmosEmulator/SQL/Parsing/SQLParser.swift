@@ -58,6 +58,23 @@ struct SQLParser {
     SQLSpan(start, position > 0 ? tokens[position - 1].span.end : start)
   }
 
+  /// The place of the path that begins with the last token that was read, a name.
+  func pathSpan() -> SQLSpan {
+    var next = position
+    while next + 2 < tokens.count {
+      if tokens[next].isSign("."), tokens[next + 1].kind == .name {
+        next += 2
+      } else if tokens[next].isSign("["), case .literal = tokens[next + 1].kind,
+        tokens[next + 2].isSign("]")
+      {
+        next += 3
+      } else {
+        break
+      }
+    }
+    return SQLSpan(tokens[position - 1].span.start, tokens[next - 1].span.end)
+  }
+
   func peek() -> SQLToken { tokens[min(position + 1, tokens.count - 1)] }
 
   mutating func advance() { if position + 1 < tokens.count { position += 1 } }

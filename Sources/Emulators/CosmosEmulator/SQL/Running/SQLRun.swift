@@ -160,7 +160,7 @@ struct SQLRun {
 
   /// Returns the rows of a query after all combinations of its sources' values were processed.
   ///
-  /// - Parameter empty: The values for a group without rows.
+  /// A group without rows has the values `empty`.
   private func finish(
     _ intake: inout Intake, from empty: @autoclosure () -> SQLFrame
   ) throws(SQLError) -> [SQLRow] {

@@ -41,7 +41,7 @@ package struct SQLStatement: Sendable {
       throw .refused("The query is longer than \(Self.longestText) characters.")
     }
     try budget.pay(length / 2)
-    try self.init(SQLParser.parse(text), parameters, computed, budget)
+    try self.init(text, SQLParser.parse(text), parameters, computed, budget)
   }
 
   /// Parses and binds the condition of a patch: `FROM alias [WHERE expr]`.
@@ -51,15 +51,15 @@ package struct SQLStatement: Sendable {
     condition text: String, within budget: WorkBudget = .unlimited
   ) throws(SQLError) {
     try budget.pay(text.utf16.count / 2)
-    try self.init(SQLParser.parseCondition(text), [:], [], budget)
+    try self.init(text, SQLParser.parseCondition(text), [:], [], budget)
   }
 
   private init(
-    _ parsed: SQLQuery, _ parameters: [String: JSON], _ computed: [SQLComputedProperty],
-    _ budget: WorkBudget
+    _ text: String, _ parsed: SQLQuery, _ parameters: [String: JSON],
+    _ computed: [SQLComputedProperty], _ budget: WorkBudget
   ) throws(SQLError) {
     self.parsed = parsed
-    var binder = SQLBinder(parameters: parameters, computed: computed, within: budget)
+    var binder = SQLBinder(text, parameters: parameters, computed: computed, within: budget)
     let query = try binder.bindStatement(parsed)
     slots = binder.slots
     let (tests, areWhole) = Self.tests(of: query)

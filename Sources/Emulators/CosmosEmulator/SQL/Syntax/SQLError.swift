@@ -112,13 +112,13 @@ extension SQLError {
   /// - Source: Azure/azure-cosmos-dotnet-v3 at 8c53d35, QueryPlanBaselineTests.GroupBy, and pull
   ///   request 4074 (`SC2103`); assumption: the last words of `SC2103`.
   static func notGrouped(
-    _ reference: SQLExpression, isOrder: Bool = false, at span: SQLSpan? = nil
+    _ reference: String, isOrder: Bool = false, at span: SQLSpan?
   ) -> SQLError {
     let code: JSON = isOrder ? "SC2103" : "SC2102"
     let clause = isOrder ? "ORDER BY clause" : "select list"
     return SQLError(
       code,
-      "Property reference '\(reference.text)' is invalid in the \(clause) because it is not "
+      "Property reference '\(reference)' is invalid in the \(clause) because it is not "
         + "contained in either an aggregate function or the GROUP BY clause.", at: span)
   }
 

@@ -172,7 +172,7 @@ indirect enum SQLExpression: Sendable, Hashable {
   case constant(JSON?)
   /// A parameter such as `@name`, before binding.
   case parameter(String)
-  /// A name that is not resolved yet, before binding.
+  /// A name that is not resolved yet, before binding, with the place of the path that it begins.
   case name(String, SQLSpan)
   /// A function call by name, before binding, with the place of the whole call.
   case call(String, [SQLExpression], SQLSpan)
