@@ -92,6 +92,8 @@ import Testing
       "SELECT VALUE a FROM c JOIN (SELECT TOP 1 VALUE c.v) AS a JOIN (SELECT VALUE t FROM t IN c.x ORDER BY t) AS b",
       top("TOP 1"), order("ORDER BY t")),
     Row(
+      "SELECT VALUE s FROM (SELECT TOP 1 VALUE c.v FROM c) AS s ORDER BY LENGTH(s)", top("TOP 1")),
+    Row(
       "SELECT VALUE nope FROM (SELECT TOP 1 * FROM c) AS s", top("TOP 1"),
       ("SC2001", "Identifier 'nope' could not be resolved.", "nope")),
   ]

@@ -39,6 +39,8 @@ extension SQLBinder {
 
   /// Binds the expressions of `ORDER BY`, and checks that an index can serve them.
   ///
+  /// All other errors of a query come before those of this check.
+  ///
   /// - Source: Azure/azure-cosmos-dotnet-v3 at 8c53d35, LinqGeneralBaselineTests.TestThenBy…,
   ///   .TestSubquery, .TestSkipTake and .TestDistinctTranslation; assumption: an element without
   ///   `JOIN`, as in `FROM t IN c.tags`, is refused too.
@@ -61,11 +63,15 @@ extension SQLBinder {
     guard query.order.isEmpty || query.groupKeys.isEmpty else {
       throw .refused("ORDER BY cannot be used together with GROUP BY.")
     }
-    guard !keys.contains(.unmapped) else { throw .unsupportedOrder }
-    // The order of an aggregate over one group does not matter (B14.3).
-    guard !query.selection.hasAggregate else { return }
-    guard !keys.contains(.element) else { throw SQLError(Fault.correlatedOrder) }
-    guard Set(keys).count == keys.count else { throw SQLError(Fault.missingCompositeIndex) }
+    if keys.contains(.unmapped) {
+      orderProblem = .unsupportedOrder
+    } else if query.selection.hasAggregate {
+      // The order of an aggregate over one group does not matter (B14.3).
+    } else if keys.contains(.element) {
+      orderProblem = SQLError(Fault.correlatedOrder)
+    } else if Set(keys).count < keys.count {
+      orderProblem = SQLError(Fault.missingCompositeIndex)
+    }
   }
 
   /// Returns how an index can serve a bound expression of `ORDER BY`.

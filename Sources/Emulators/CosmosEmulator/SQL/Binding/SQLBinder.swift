@@ -21,6 +21,8 @@ struct SQLBinder {
   private var nesting = 0
   /// The errors found so far that do not end the search for further ones.
   var problems: [SQLError] = []
+  /// The error of an order that no index can serve, which is reported if there are no others.
+  var orderProblem: SQLError?
   let budget: WorkBudget
   /// The number of slots that have been assigned so far.
   private(set) var slots = 1
@@ -54,6 +56,7 @@ struct SQLBinder {
       throw SQLError(problems + [error])
     }
     guard problems.isEmpty else { throw SQLError(problems) }
+    if let orderProblem { throw orderProblem }
     return bound
   }
 

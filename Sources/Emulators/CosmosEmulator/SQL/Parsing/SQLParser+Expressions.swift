@@ -277,7 +277,8 @@ extension SQLExpression {
   /// Whether the expression does not depend on documents: it consists of literals and parameters.
   fileprivate var isFixed: Bool {
     switch self {
-    case .name, .call, .scalar, .exists, .arrayOf: false
+    case .name(let name, _): SQLNumber.constant(name) != nil
+    case .call, .scalar, .exists, .arrayOf: false
     default: children.allSatisfy(\.isFixed)
     }
   }
