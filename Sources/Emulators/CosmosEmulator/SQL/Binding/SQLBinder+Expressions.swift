@@ -32,8 +32,9 @@ extension SQLBinder {
     return groupKeys.firstIndex(of: plain)
   }
 
-  /// Returns the place of an expression that is a property in a grouped query, or `nil` if it is
-  /// another expression, a group's value, or a part of one.
+  /// Returns the place of an expression that is a property in a grouped query.
+  ///
+  /// Returns `nil` for a group's value, for a part of one, and for an expression that is not a path.
   private mutating func ungrouped(
     _ expression: SQLExpression, in scope: SQLScope
   ) throws(SQLError) -> SQLSpan? {
