@@ -93,7 +93,8 @@ extension SQLBinder {
   /// Only paths are followed; other expressions are returned unchanged.
   private func resolved(_ expression: SQLExpression) -> SQLExpression {
     switch expression {
-    case .slot(let slot): return origins[slot] ?? expression
+    case .slot(let slot):
+      return documentSlots.contains(slot) ? .slot(0) : origins[slot] ?? expression
     case .member(let inner, let name):
       let value = resolved(inner)
       guard case .object(let fields) = value else { return .member(value, name) }

@@ -13,9 +13,9 @@ struct SQLBinder {
   /// The container's computed properties by name; empty while one of the properties is bound.
   private var computed: [BytewiseString: SQLComputedProperty]
   /// The slots whose values are complete documents.
-  private var documentSlots: Set<Int> = [0]
-  /// The values of slots as expressions over documents and elements of arrays, for `ORDER BY`; a
-  /// slot without such an expression is a document or an element.
+  private(set) var documentSlots: Set<Int> = [0]
+  /// The values of the other slots as expressions over documents and elements of arrays, for
+  /// `ORDER BY`; a slot without such an expression is an element.
   var origins: [Int: SQLExpression] = [:]
   /// The number of queries that contain the part that is bound now; more than 1 in a subquery.
   private var nesting = 0
@@ -113,8 +113,9 @@ struct SQLBinder {
         documentSlots.contains(origin)
       {
         documentSlots.insert(source.slot)
+      } else {
+        origins[source.slot] = self.origin(of: source)
       }
-      origins[source.slot] = origin(of: source)
       if let alias = source.alias {
         guard
           !scope.aliases.dropFirst(scope.aliases.count - position).contains(where: {
