@@ -70,7 +70,8 @@ extension Vendor {
       // large for a contract file.
       unreachable: [
         "cross-partition query needs a plan", "cross-partition aggregate without VALUE",
-        "ORDER BY without an index", "filter without an index", "token of Azure Active Directory changes a container",
+        "ORDER BY without an index", "filter without an index",
+        "token of Azure Active Directory changes a container",
         "larger than 2 MB",
       ], fewest: 200),
     Vendor(

@@ -39,7 +39,7 @@ final class StoredDocument: Sendable {
   let sequence: Int
   private let content: Content
 
-  /// The content of a document. Both forms share the memory of one pointer.
+  /// The content of a document; both forms share the memory of one pointer.
   private enum Content {
     case document(JSONObject)
     /// The compact JSON of a packed document, which is parsed on each use.
