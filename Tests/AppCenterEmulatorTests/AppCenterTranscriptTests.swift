@@ -72,8 +72,16 @@ import Testing
       var request = RefusalRow.request(#"{"partitions":["readonly"]}"#)
       request.headers[.origin] = origin
       let response = exchange.respond(to: request)
-      #expect(response.headers[.accessControlAllowOrigin] == allowed)
-      #expect(response.status == .ok)
+      let failure = exchange.backend.answer(
+        ServiceFailure(.serviceUnavailable), to: request, at: moment)
+      #expect(response.status == .ok && failure.status == .serviceUnavailable)
+      for headers in [response.headers, failure.headers] {
+        #expect(headers[.accessControlAllowOrigin] == allowed)
+        #expect(
+          headers[.accessControlExposeHeaders]
+            == allowed.map { _ in "x-ms-retry-after-ms, X-Ghostlight-Reason" })
+        #expect(headers[.vary] == allowed.map { _ in "Origin" })
+      }
     }
   }
 }

@@ -110,6 +110,27 @@ import Testing
     #expect(try space.things() == ["a - 9 30 c9 u9"])
   }
 
+  @Test func `a creation forgets the remote object that the record had before`() async throws {
+    let (_, record, error) = try await Self.pushed { item, session, service in
+      try await session.update(SyncSpace.document("9", 30, ["text": "a"]))
+      try await session.send(.create, item.fields, state: "live", by: service) {
+        throw FakeService.Failure(outcome: .open)
+      }
+    }
+    #expect(error as? FakeService.Failure == .init(outcome: .open))
+    let object = try #require(record?.object)
+    var expected = SyncRecord(object: object, entity: "Thing")
+    expected.createdAt = 29
+    expected.creatorID = "c9"
+    expected.updaterID = "u9"
+    expected.mark = Marks.push
+    expected.order = 1
+    expected.ledger.append(
+      UnansweredWrite(
+        .create, identifier: nil, fields: ["text": "a"], state: "live", base: 3, order: 1))
+    #expect(record == expected)
+  }
+
   @Test func `a creation is known before its document is`() async throws {
     let (_, record, _) = try await Self.pushed { item, session, service in
       try await session.send(.create, item.fields, state: "live", by: service) {}

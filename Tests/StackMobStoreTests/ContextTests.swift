@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test func `the merge policy is set for later contexts, and for existing contexts on demand`()
-    throws
+    async throws
   {
     let app = try StoreApp()
     func type(_ context: NSManagedObjectContext?) -> NSMergePolicyType? {
@@ -184,6 +184,15 @@ import Testing
       NSOverwriteMergePolicy, applyToMainThreadContextAndParent: true)
     #expect(type(app.context) == .overwriteMergePolicyType)
     #expect(type(app.context.parent) == .overwriteMergePolicyType)
+    app.store.setDefaultCoreDataMergePolicy(
+      NSRollbackMergePolicy, applyToMainThreadContextAndParent: false)
+    let (store, later) = (app.store, Mailbox<NSMergePolicyType>())
+    DispatchQueue(label: "other").async {
+      let policy = store.contextForCurrentThread().mergePolicy as? NSMergePolicy
+      later.put(policy?.mergeType ?? .errorMergePolicyType)
+    }
+    #expect(await later.next() == .rollbackMergePolicyType)
+    #expect(type(app.context) == .overwriteMergePolicyType)
   }
 
   @Test func `the main queue is free while a request is in progress`() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import Ghostlight
 import GhostlightCore
 import ManagedObjects
-import StackMob
+@testable import StackMob
 import StackMobStoreScenarios
 import TestExecutors
 import Testing
@@ -77,6 +77,19 @@ enum Cut: Sendable, CaseIterable {
       let stored = try await app.stored("todo")
       #expect(stored.mapValues { $0["title"]?.string } == ["t": title, "u": "other"])
     }
+  }
+
+  /// An unchanged nested object is sent as its key, by which no write can be recognized later.
+  @Test func `a lost save has no pending write of an object that it only refers to`() async throws {
+    let app = try StoreApp([.object("tag", ["tag_id": "x", "name": "X"])])
+    let tag = try #require(try app.fetch("Tag").first)
+    #expect(tag.value(forKey: "name") as? String == "X")
+    app.insert("Todo", ["todoId": "t", "best": tag])
+    try app.testStage.space.addFault(FaultPlan(.deliver(.reset)))
+    #expect(await app.save()?.code == -108)
+    let keys = [ObjectKey(entity: "Todo", key: "t"), ObjectKey(entity: "Tag", key: "x")]
+    let ledgers = try app.store.settings.writes.ledgers(of: keys)
+    #expect(Set(ledgers.keys) == [keys[0]])
   }
 
   @Test func `another client's object with the same key is not a success`() async throws {

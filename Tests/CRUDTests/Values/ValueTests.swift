@@ -75,6 +75,25 @@ import Testing
     #expect(stage.calls == [])
   }
 
+  @Test(arguments: [126, 127, 128, 129])
+  func `arrays are sent with up to 127 levels above their values`(_ arrays: Int) throws {
+    var value: Any = 1
+    for _ in 0..<arrays { value = [value] }
+    let stage = MockTransport(.created)
+    let patch = stage.crud.patch(collection: "a").update(object: value, for: "v")
+    guard arrays < 128 else {
+      #expect(
+        throws: CRUDError.encoding("The value is nested deeper than 128 levels; flatten it.")
+      ) { try patch.sync(id: "1") }
+      #expect(stage.calls == [])
+      return
+    }
+    try patch.sync(id: "1")
+    let text =
+      String(repeating: "[", count: arrays) + "1" + String(repeating: "]", count: arrays)
+    #expect(stage.calls == [#"PATCH /v2/a/1 {"$set":{"v":\#(text)}}"#])
+  }
+
   @Test func `values that are nested too deeply are refused`() {
     var value: Any = 1
     for _ in 0..<200 { value = [value] }

@@ -12,6 +12,7 @@ import HTTPTypes
     ("<a href=\"http://x/\">l</a>", "<a>l</a>"), ("<a title='>'>l</a>", "<a>l</a>"),
     ("<DIV class=x>d</Div>", "<div>d</div>"), ("a<!-- no <b> -->z", "az"), ("a<!-- no", "a"),
     ("<script src=x>a<b>c</SCRIPT >z", "z"), ("<script>a", ""), ("</script>a", "a"),
+    ("<script>a/script>z", ""), ("<script>a/script>b</script>z", "z"),
     ("<img src=x onerror=y>z", "z"), ("<<b>x", "&lt;<b>x"), ("<", "&lt;"), (">", "&gt;"),
     ("", ""), ("<>", ""), ("</>", ""), ("<ul><li>é</li></ul>", "<ul><li>é</li></ul>"),
     ("<b", "&lt;b"), ("<b>x", "<b>x"), ("<a title='x>y", "&lt;a title='x&gt;y"),

@@ -181,4 +181,20 @@ import Testing
         ContractFailure(at: "$.b", expected: "2", actual: "nothing"),
       ])
   }
+
+  /// The quotes are part of the text, whose limit is 400 bytes.
+  @Test(arguments: [397, 398, 399, 1000])
+  func `a value in a difference is shortened to 400 bytes`(_ letters: Int) {
+    let text = "\"" + String(repeating: "a", count: letters) + "\""
+    let shown = letters <= 398 ? text : "\"" + String(repeating: "a", count: 399) + "…"
+    let long = JSON.string(String(repeating: "a", count: letters))
+    #expect(
+      JSONComparison.failures([], expected: 1, actual: long) == [
+        ContractFailure(at: "$", expected: "1", actual: shown)
+      ])
+    #expect(
+      JSONComparison.failures([], expected: long, actual: 1) == [
+        ContractFailure(at: "$", expected: shown, actual: "1")
+      ])
+  }
 }

@@ -41,6 +41,15 @@ import Testing
 
   @Test(
     arguments: [
+      (0, "0 24 0 12 AM"), (1, "1 1 1 1 AM"), (11, "11 11 11 11 AM"), (12, "12 12 0 12 PM"),
+      (13, "13 13 1 1 PM"), (23, "23 23 11 11 PM"),
+    ] as [(Int64, String)])
+  func `an hour is printed in each of Java's four ways to count hours`(hour: Int64, text: String) {
+    #expect(DateFormat("H k K h a").text(milliseconds: hour * 3_600_000) == text)
+  }
+
+  @Test(
+    arguments: [
       (".*(/notes/\\d+)$", "http://localhost:80/notes/1", "/notes/1"),
       ("^https?://[^/]+(/.*)?$", "http://a/b/c", "/b/c"),
       ("(a|ab)(c|bcd)d*", "abcd", "ab"), ("[(](x)[)]", "(x)", "x"), ("\\((?:y)(z+)", "(yzz", "zz"),

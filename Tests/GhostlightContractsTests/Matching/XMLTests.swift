@@ -76,6 +76,7 @@ import Testing
     "<a x='1/>", "<a x='1'y='2'/>", "<a x='1' x='2'/>", "<a x='<'/>", "<a x='&e;'/>",
     "<a>&lt</a>", "<a>&#xD800;</a>", "<a>&#;</a>", "<a></b>", "<a></a", "<a><![CDATA[x</a>",
     "<a><!-- x</a>", "<a><?x</a>", "<a/>x", "<!-- <a/>", "<?x <a/>", "<!DOCTYPE a",
+    "<a/><!-- x", "<a/><?x", "<a/><!DOCTYPE a",
     "<a><b></a></b>", "<a>\u{1F600}",
   ])
   func `a text that is not well-formed is rejected`(_ text: String) {

@@ -49,10 +49,10 @@ private final class PeerWire {
 
   /// Sends a request to the peer, and returns its exchange.
   @discardableResult
-  func ask(_ method: HTTPMethod = .GET) -> ClientExchange {
+  func ask(_ method: HTTPMethod = .GET, _ upload: BodyStream? = nil) -> ClientExchange {
     let log = log
     let head = HTTPRequestHead(version: .http1_1, method: method, uri: "/", headers: ["Host": "h"])
-    let exchange = ClientExchange(head, [], by: ImmediateExecutor()) { log.add($0) }
+    let exchange = ClientExchange(head, [], upload, by: ImmediateExecutor()) { log.add($0) }
     connection.run(exchange)
     return exchange
   }
@@ -248,6 +248,21 @@ private final class PeerWire {
     wire.channel.embeddedEventLoop.run()
     #expect(wire.log.results == [.failure(.cancelled)])
     #expect(!wire.channel.isActive)
+  }
+
+  private final class PendingBody: AwaitedBodySource {
+    let pulls = Mutex(0)
+    func next(by _: any WorkExecutor, _: @escaping BodyStream.Completion) {
+      pulls.withLock { $0 += 1 }
+    }
+    func cancel() {}
+  }
+
+  @Test func `one piece of an upload is requested at a time`() throws {
+    let (wire, upload) = try (PeerWire(), PendingBody())
+    wire.ask(.POST, BodyStream(awaiting: upload))
+    wire.channel.pipeline.fireChannelWritabilityChanged()
+    #expect(upload.pulls.withLock { $0 } == 1)
   }
 
   @Test(arguments: [

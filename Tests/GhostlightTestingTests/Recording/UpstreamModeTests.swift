@@ -100,6 +100,19 @@ import Testing
     #expect(try recorded(mode) == mode.recorded)
   }
 
+  @Test func `a trait with an upstream as an argument forwards to it`() async throws {
+    let trait = RecordingTrait.recording("no/such", replay: .live, from: Self.upstream)
+    let test = try #require(Test.current)
+    let found = await Observed.issues {
+      try await trait.provideScope(for: test, testCase: .current) {
+        let context = try TestContext.current
+        let charges = await Self.charges(context, 2)
+        #expect(charges == ["live /charges", "live /charges"])
+      }
+    }
+    #expect(found == [])
+  }
+
   @Test func `a spy replays, forwards what is used up, and starts again after a reset`()
     async throws
   {

@@ -185,4 +185,23 @@ import Testing
       try StackMobBackend(configuration: section, at: .numbered())
     }
   }
+
+  @Test(
+    arguments: [
+      ("pageLimit", "", 1_000_000), ("tokenLifetimeSeconds", " of seconds", 1_000_000_000),
+    ] as [(String, String, Int64)])
+  func `a number is accepted from 1 to the greatest one`(
+    _ name: String, _ unit: String, _ greatest: Int64
+  ) throws {
+    for number in [1, greatest] {
+      _ = try StackMobBackend(configuration: [name: .integer(number)], at: .numbered())
+    }
+    for number in [0, greatest + 1] {
+      let what =
+        "expected a whole number\(unit) from 1 to \(greatest), found the number \(number)"
+      #expect(throws: ConfigurationError(path: "$.stackmob.\(name)", what)) {
+        try StackMobBackend(configuration: [name: .integer(number)], at: .numbered())
+      }
+    }
+  }
 }
