@@ -306,7 +306,7 @@ enum Queries {
     refusal(
       "an order by one path twice", "SELECT * FROM c ORDER BY c.id, c.id DESC",
       "The order by query does not have a corresponding composite index that it can be served from.",
-      "order without a possible index",
+      "ORDER BY without a composite index",
       .sdk("azure-cosmos-dotnet-v3, LinqGeneralBaselineTests.TestThenByTranslation"),
       .decision("the words are those of a missing index"))
     wrong(

@@ -105,8 +105,6 @@ struct CosmosRefusalRow: Sendable, CustomTestStringConvertible {
     CosmosRefusalRow(.divisionByZero, CosmosAccount.query("SELECT 1 / 0 FROM c")),
     CosmosRefusalRow(
       .correlatedOrder, CosmosAccount.query("SELECT VALUE t FROM c JOIN t IN c.tags ORDER BY t")),
-    CosmosRefusalRow(
-      .missingCompositeIndex, CosmosAccount.query("SELECT * FROM c ORDER BY c.price, c.price DESC")),
     CosmosRefusalRow(.orderOfResources, databases("SELECT * FROM d ORDER BY d.id")),
     CosmosRefusalRow(.composedAggregates, plan("SELECT VALUE COUNT(1) + 1 FROM c")),
     CosmosRefusalRow(
