@@ -182,7 +182,7 @@ import Testing
       ])
   }
 
-  /// The quotes are part of the text, whose limit is 400 bytes.
+  /// Counts the quotes of the text within the limit of 400 bytes.
   @Test(arguments: [397, 398, 399, 1000])
   func `a value in a difference is shortened to 400 bytes`(_ letters: Int) {
     let text = "\"" + String(repeating: "a", count: letters) + "\""

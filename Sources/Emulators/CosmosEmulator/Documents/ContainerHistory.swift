@@ -11,18 +11,31 @@ struct ContainerHistory: Sendable {
     case create, replace, delete
   }
 
+  private struct Content: Sendable {
+    var records = DocumentCollection()
+    var horizon: Int64 = 0
+  }
+
+  /// One element if there was a change, else none: a copy of a container without a history then
+  /// takes no time.
+  private var content: [Content] = []
+
   /// The changes, each as a ``ContainerChange``.
-  private(set) var records = DocumentCollection()
+  var records: DocumentCollection { content.first?.records ?? DocumentCollection() }
+
   /// The LSN of the last change that was removed because its retention time was over; 0 if there is
   /// none.
-  private(set) var horizon: Int64 = 0
+  var horizon: Int64 { content.first?.horizon ?? 0 }
 
   init() {}
 
   fileprivate mutating func append(_ change: ContainerChange) {
+    if content.isEmpty { content = [Content()] }
     // Changes of one batch have the same LSN.
     var place = 0
-    while !records.insert(change.json, forKey: "\(change.number)/\(place)") { place += 1 }
+    while !content[0].records.insert(change.json, forKey: "\(change.number)/\(place)") {
+      place += 1
+    }
   }
 
   /// Removes the changes that were made at `seconds` or earlier.
@@ -30,8 +43,8 @@ struct ContainerHistory: Sendable {
     while let first = records.documents(from: 0, limit: 1).first,
       let change = ContainerChange(first.document), change.seconds <= seconds
     {
-      horizon = change.number
-      records.remove(first.key)
+      content[0].horizon = change.number
+      content[0].records.remove(first.key)
     }
   }
 
@@ -163,8 +176,8 @@ extension ContainerHistory {
   }
 
   init(_ reader: SnapshotReader, upTo lsn: Int64) throws(SnapshotError) {
-    horizon = try reader.member("horizon").integer()
-    var last = horizon
+    var last = try reader.member("horizon").integer()
+    content = [Content(horizon: last)]
     guard (0...lsn).contains(last) else { throw reader.error("begins after the container's lsn") }
     for element in try reader.member("records").elements() {
       guard let change = ContainerChange(try element.object()), (last...lsn).contains(change.number)
