@@ -57,19 +57,21 @@ import Testing
       .post, "/dbs/office/colls",
       ["id": "v1", "partitionKey": ["paths": ["/k"], "kind": "Hash", "version": 1]])
     #expect(account.send(container).status == .created)
-    container = .json(
-      .post, "/dbs/office/colls",
-      [
-        "id": "kept", "partitionKey": ["paths": ["/k"]], "defaultTtl": -1,
-        "changeFeedPolicy": ["retentionDuration": 1],
-      ])
-    #expect(account.send(container).status == .created)
-    for id in ["gone", "first", "second"] {
-      account.wait(seconds: 40)
-      let body: JSON = ["id": .string(id), "k": 1, "ttl": .integer(id == "first" ? 10 : 100)]
-      let document = Request.json(
-        .post, "/dbs/office/colls/kept/docs", body, headers: [.msPartitionKey: "[1]"])
-      #expect(account.send(document).status == .created)
+    for (name, ids) in [("kept", ["gone", "first", "second"]), ("short", ["only"])] {
+      container = .json(
+        .post, "/dbs/office/colls",
+        [
+          "id": .string(name), "partitionKey": ["paths": ["/k"]], "defaultTtl": -1,
+          "changeFeedPolicy": ["retentionDuration": 1],
+        ])
+      #expect(account.send(container).status == .created)
+      for id in ids {
+        account.wait(seconds: 40)
+        let body: JSON = ["id": .string(id), "k": 1, "ttl": .integer(id == "first" ? 10 : 100)]
+        let target = RequestTarget("/dbs/office/colls/\(name)/docs")
+        let document = Request.json(.post, target, body, headers: [.msPartitionKey: "[1]"])
+        #expect(account.send(document).status == .created)
+      }
     }
     account.wait(seconds: 1)
     let offers = account.send(Request(.get, "/offers")).json?["Offers"]?.array ?? []

@@ -16,7 +16,7 @@ struct ContainerHistory: Sendable {
     var horizon: Int64 = 0
   }
 
-  /// One element if there was a change, else none: a copy of a container without a history then
+  /// One element, or none if there was no change, so that copying a container without a history
   /// takes no time.
   private var content: [Content] = []
 
