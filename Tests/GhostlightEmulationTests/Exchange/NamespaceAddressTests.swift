@@ -17,10 +17,10 @@ import Testing
       (nil, "127.0.0.1:4403", "127.0.0.1:4403"),
       (nil, "team.localhost:4403", "team.localhost:4403"),
       (nil, "example.com", "example.com"),
-      ("team", "127.0.0.1:4403", "team.localhost:4403"),
-      ("team", "127.9.8.7:4403", "team.localhost:4403"),
-      ("team", "localhost", "team.localhost"),
-      ("team-1", "[::1]:80", "team-1.localhost:80"),
+      ("team", "127.0.0.1:4403", "127.0.0.1:4403/__ghostlight/ns/team"),
+      ("team", "127.9.8.7:4403", "127.9.8.7:4403/__ghostlight/ns/team"),
+      ("team", "localhost", "localhost/__ghostlight/ns/team"),
+      ("team-1", "[::1]:80", "[::1]:80/__ghostlight/ns/team-1"),
       ("7", "other.localhost:1", "7.localhost:1"),
       ("team", "team.localhost:1", "team.localhost:1"),
       ("default", "127.0.0.1:4403", "127.0.0.1:4403"),
@@ -39,7 +39,7 @@ import Testing
       ("team", "127.0.0.1.example", "127.0.0.1.example/__ghostlight/ns/team"),
       ("team", "127.0.0.256", "127.0.0.256/__ghostlight/ns/team"),
     ] as [(String?, String, String)])
-  func `an address names the namespace by host if possible, otherwise by path`(
+  func `an address names the namespace by path, unless the client's host names one`(
     name: String?, authority: String, place: String
   ) {
     let request = Self.request("/x", name, authority)

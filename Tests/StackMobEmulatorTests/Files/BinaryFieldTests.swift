@@ -52,7 +52,8 @@ import Testing
 
   @Test(
     arguments: [
-      ("team-1", "127.0.0.1:8080", "http://team-1.localhost:8080"),
+      ("team-1", "127.0.0.1:8080", "http://127.0.0.1:8080/__ghostlight/ns/team-1"),
+      ("team-1", "team-1.localhost:8080", "http://team-1.localhost:8080"),
       ("Team_1", "127.0.0.1:8080", "http://127.0.0.1:8080/__ghostlight/ns/Team_1"),
       ("team-1", "api.stackmob.com", "http://api.stackmob.com/__ghostlight/ns/team-1"),
       ("default", "127.0.0.1:8080", "http://127.0.0.1:8080"),

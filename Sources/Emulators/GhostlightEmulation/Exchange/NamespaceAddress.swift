@@ -4,8 +4,9 @@ import HTTPTypes
 /// Functions that make URLs in a response select the namespace of the request.
 ///
 /// A client that follows such a URL does not send the namespace header field, so the URL itself
-/// must name the namespace. The URL uses the host `<namespace>.localhost` if the client came by
-/// loopback and the name is a valid host label. Otherwise it uses a path prefix.
+/// must name the namespace. The URL has a path prefix, because the client's resolver may not know
+/// `<namespace>.localhost`: those of Node.js, Python, Java and glibc do not. A client that used a
+/// host below `localhost` gets such a host, if the name is a valid host label.
 ///
 /// When a request with the path prefix arrives, ``unwrapped(_:)`` removes the prefix before any
 /// other code sees the path, and sets the header field instead.
@@ -91,7 +92,7 @@ package enum NamespaceAddress {
     let host = authority.host
     let namesNone = !host.hasSuffix(ending)
     if namesNone ? name == defaultName : host == name + ending { return request.authority }
-    guard isLabel(name), isLoopback(host) else { return request.authority + folder + name }
+    guard isLabel(name), !namesNone else { return request.authority + folder + name }
     return name + ending + (authority.port.map { ":\($0)" } ?? "")
   }
 
@@ -100,14 +101,6 @@ package enum NamespaceAddress {
 
   /// The suffix of host names that select a namespace.
   package static let ending = ".localhost"
-
-  /// Returns whether `host` is the client's own machine, so that a subdomain of `localhost` can
-  /// replace it in URLs.
-  private static func isLoopback(_ host: String) -> Bool {
-    if host == "localhost" || host == "[::1]" || host.hasSuffix(ending) { return true }
-    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
-  }
 
   /// Returns whether a name can be used as a host label: host labels are not case-sensitive, so it
   /// must not have upper-case letters.
