@@ -64,8 +64,8 @@ import Testing
       ),
       (["graph", "moon"], [:], "$.egf2.graph.moon: \"code\" is missing"),
       (
-        ["graph", "post", "fields", "text", "type"], "object_id:user",
-        "$.egf2.graph.post.fields.text.type: must be \"object_id\", with the types in"
+        ["graph", "post", "fields", "text", "type"], "object_id:moon",
+        "$.egf2.graph.post.fields.text.type: \"moon\" is not a type of \"graph\"; define it there"
       ),
       (
         ["graph", "post", "fields", "image", "object_types"], ["moon"],

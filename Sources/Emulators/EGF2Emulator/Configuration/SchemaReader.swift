@@ -157,17 +157,24 @@ struct FieldReader {
 
   /// Returns a list of type names.
   ///
+  /// An empty string, as in the sample of the vendor's documentation, is not a name.
+  ///
   /// - Throws: `ConfigurationError` if a name is not that of a configured type.
   func typeNames(_ reader: ConfigurationReader) throws(ConfigurationError) -> [String] {
     var names: [String] = []
-    for element in try reader.elements() {
-      let name = try element.string()
-      guard known.contains(name) else {
-        throw element.error("\"\(name)\" is not a type of \"graph\"; define it there")
-      }
-      names.append(name)
+    for element in try reader.elements() where element.value != "" {
+      names.append(try typeName(try element.string(), element))
     }
     return names
+  }
+
+  private func typeName(
+    _ name: String, _ place: ConfigurationReader
+  ) throws(ConfigurationError) -> String {
+    guard known.contains(name) else {
+      throw place.error("\"\(name)\" is not a type of \"graph\"; define it there")
+    }
+    return name
   }
 
   private func field(
@@ -189,7 +196,9 @@ struct FieldReader {
       }
       field.editMode = known
     }
-    if let text = reader["auto_value"] { field.autoValue = AutoValue(try text.string()) }
+    if let text = reader["auto_value"], text.value != "" {
+      field.autoValue = AutoValue(try text.string())
+    }
     return field
   }
 
@@ -210,8 +219,9 @@ struct FieldReader {
     if text.hasPrefix(prefix) {
       return .array(try kind(String(text.dropFirst(prefix.count)), reader, place))
     }
-    guard !text.hasPrefix("object_id:") else {
-      throw place.error("must be \"object_id\", with the types in \"object_types\"")
+    let reference = "object_id:"
+    if text.hasPrefix(reference) {
+      return .objectID([try typeName(String(text.dropFirst(reference.count)), place)])
     }
     return .unknown(text)
   }
