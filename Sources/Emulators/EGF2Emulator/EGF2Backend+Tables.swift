@@ -117,7 +117,15 @@ extension EGF2Backend {
     }
     table.remove = { key, backend, moment throws(ProviderStateError) in
       backend.state.events.begin()
-      if let link = GraphLink(path: key) { backend.state.unlink(link, by: nil, &moment) }
+      guard let link = GraphLink(path: key) else { return }
+      do throws(Fault) {
+        try backend.state.atomically { state throws(Fault) in
+          state.unlink(link, by: nil, &moment)
+          try state.applyRules(to: link, .delete, &moment, within: .unlimited)
+        }
+      } catch {
+        throw ProviderStateError("the edge cannot be removed: \(error.explanation(in: "EGF2"))")
+      }
     }
     return table
   }

@@ -124,7 +124,9 @@ public struct EGF2Backend: Backend {
     let title = row.table.title(row.match)
     let call = Call(request: request, captures: row.match.captures, budget: budget)
     do throws(Fault) {
-      let served = try row.table.serve(row.match, call, &state, &moment)
+      let served = try state.atomically { state throws(Fault) in
+        try row.table.serve(row.match, call, &state, &moment)
+      }
       return Answer(served.response, route: title, effect: served.effect)
     } catch {
       return Answer(EGF2Envelope.print(error), route: title, effect: .refused)

@@ -189,7 +189,14 @@ struct GraphStates {
         + edge.contains.joined(separator: ", ")
       throw ProviderStateError(at: .parameter("destination"), problem, problem)
     }
-    if !state.edges.contains(link) { state.connect(link) }
+    if !state.edges.contains(link) {
+      do throws(Fault) {
+        try state.atomically { state throws(Fault) in
+          state.connect(link)
+          try state.applyRules(to: link, .post, &moment, within: .unlimited)
+        }
+      } catch { throw ProviderStateError("the edge is refused: \(error.explanation(in: "EGF2"))") }
+    }
     let count = state.edges.list(of: link.source, link.edge)?.count ?? 0
     return ["count": .integer(Int64(count))]
   }

@@ -28,6 +28,8 @@ public struct EGF2Configuration: Sendable {
   ///
   /// Each type without an index of the same name gets an automatic index.
   var searchIndexes: [SearchIndex] = []
+  /// The rules of the logic service, in the order of the configuration (A20).
+  var rules: [GraphRule] = []
   /// The image sizes that the file service creates, keyed by kind of image.
   var kinds: [String: [ImageSize]] = EGF2Configuration.defaultKinds
   /// The limits for clients of the WebSocket that receive notifications.
@@ -51,9 +53,9 @@ public struct EGF2Configuration: Sendable {
   ///
   /// Besides `graph`, the file may contain settings of other services: `session_lifetime` of the
   /// auth service, `kinds` and `standalone_ttl` of the file service, and `elastic` of the sync
-  /// service. Two members exist only in the emulator: `listen` with `silence_seconds` and
-  /// `subscriptions` for the WebSocket, and `allowed_origins` for browsers. Other known settings
-  /// are ignored.
+  /// service. Three members exist only in the emulator: `rules` instead of the logic service's
+  /// handlers, `listen` with `silence_seconds` and `subscriptions` for the WebSocket, and
+  /// `allowed_origins` for browsers. Other known settings are ignored.
   ///
   /// - Throws: `ConfigurationError` with the path of the first invalid member.
   public init(_ json: JSON) throws(ConfigurationError) {
@@ -78,6 +80,7 @@ public struct EGF2Configuration: Sendable {
     {
       searchIndexes.append(SearchIndex(automaticFor: type, in: schema))
     }
+    if let member = reader["rules"] { rules = try RuleReader.rules(member, in: schema) }
     if let member = reader["kinds"] { kinds = try ImageSize.kinds(member) }
     if let member = reader["listen"] { listen = try ListenSettings(member) }
     if let number = reader["standalone_ttl"] {
@@ -91,8 +94,8 @@ public struct EGF2Configuration: Sendable {
   /// The allowed members of the file: those that the emulator reads, and known settings that it
   /// ignores.
   private static let members = [
-    "graph", "session_lifetime", "elastic", "kinds", "standalone_ttl", "listen", "allowed_origins",
-    "port", "log_level", "storage", "rethinkdb", "cassandra", "queue", "kafka",
+    "graph", "session_lifetime", "elastic", "kinds", "standalone_ttl", "rules", "listen",
+    "allowed_origins", "port", "log_level", "storage", "rethinkdb", "cassandra", "queue", "kafka",
   ]
 
   /// The members with the graph's initial contents, which only the emulator has.

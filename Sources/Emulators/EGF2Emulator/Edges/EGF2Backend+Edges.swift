@@ -61,6 +61,7 @@ extension EGF2Backend {
     guard let id = object["id"]?.string else { return EGF2Envelope.json(object) }
     let link = GraphLink(source: source, edge: name, destination: id)
     state.link(link, by: requester.userID, &moment)
+    try state.applyRules(to: link, .post, &moment, within: call.budget)
     return EGF2Envelope.json(state.record(id) ?? object)
   }
 
@@ -75,6 +76,7 @@ extension EGF2Backend {
     }
     try call.budget.spend(EGF2State.write, times: 2)
     state.link(link, by: requester.userID, &moment)
+    try state.applyRules(to: link, .post, &moment, within: call.budget)
     return EGF2Envelope.json(["created_at": .now(moment)])
   }
 
@@ -87,6 +89,7 @@ extension EGF2Backend {
     guard state.edges.contains(link) else { throw .edgeNotExists.filled(["edge": link.path]) }
     try call.budget.spend(EGF2State.write)
     state.unlink(link, by: requester.userID, &moment)
+    try state.applyRules(to: link, .delete, &moment, within: call.budget)
     return EGF2Envelope.json(["deleted_at": .now(moment)])
   }
 

@@ -40,11 +40,12 @@ enum ProtocolArticles {
   static let egf2: [Row] = [
     ("B", 1...9, "EGF2", "Protocol-Client"),
     ("B", 10...18, "EGF2", "Protocol-Models"),
-    ("E", 1...25, "EGF2Emulator", "Decisions"),
+    ("E", 1...27, "EGF2Emulator", "Decisions"),
     ("A", 17...19, "EGF2Emulator", "Protocol-Errors"),
     ("A", 7...11, "EGF2Emulator", "Protocol-Graph"),
     ("A", 1...6, "EGF2Emulator", "Protocol-Requests"),
     ("A", 12...16, "EGF2Emulator", "Protocol-Services"),
+    ("A", 20...20, "EGF2Emulator", "Protocol-Services"),
   ]
 
   static let cosmos: [Row] = [
