@@ -62,10 +62,11 @@ import Testing
       ])
   }
 
+  /// - Source: for users and files, EGF2/sync config.json, commit c322189.
   @Test(arguments: [
     ("object=post&q=hello", 1), ("object=post&filters=creator:%40", 0),
-    ("object=user&filters=name.given:mark", 1), ("object=user&q=field&fields=name.family", 1),
-    ("object=file&filters=standalone:true,mime_type:image%2Fjpeg", 1),
+    ("object=user&filters=first_name:mark", 1), ("object=user&q=field&fields=last_name", 1),
+    ("object=file&filters=standalone:true", 1),
     ("object=post&range=created_at:2017-01-20:2017-01-20", 2),
     ("object=post&range=created_at:2017-01-21:", 0), ("object=thing", 0),
   ])

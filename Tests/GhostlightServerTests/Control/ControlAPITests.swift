@@ -125,6 +125,18 @@ import Testing
     #expect(entry?["nearest"]?[0]?.string?.contains("method is PATCH") == true)
   }
 
+  @Test func `a search by an unknown field is listed with its reason`() {
+    let targets: [RequestTarget] = ["/v1/search?object=user&q=a", "/v1/search?object=user&sort=b"]
+    for target in targets { _ = stage.respond(to: Request(.get, target), by: "egf2") }
+    let list = call(.get, "requests/unmatched?brief=true").json
+    #expect(list?["total"] == 1)
+    #expect(list?["requests"]?[0]?["path"] == "/v1/search?object=user&sort=b")
+    let reason =
+      "the search index \"user\" does not have the field \"b\"; it has: id, first_name, "
+      + "last_name, email; define it in \"elastic\" of the configuration (EGF2 A13)"
+    #expect(list?["requests"]?[0]?["reason"] == .string(reason))
+  }
+
   @Test func `the outbox shows mails`() throws {
     let namespace = try stage.namespace()
     _ = try namespace.setUp(

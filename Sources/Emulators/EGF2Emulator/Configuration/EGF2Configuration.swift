@@ -24,9 +24,8 @@ public struct EGF2Configuration: Sendable {
   let schema: GraphSchema
   /// The lifetime of a session in seconds.
   public var sessionSeconds: Int64 = 86_400
-  /// The search indexes of the sync service's configuration, followed by automatic indexes.
-  ///
-  /// Each type without an index of the same name gets an automatic index.
+  /// The search indexes of the sync service's configuration, followed by those of the types that it
+  /// does not name.
   var searchIndexes: [SearchIndex] = []
   /// The rules of the logic service, in the order of the configuration (A20).
   var rules: [GraphRule] = []
@@ -78,7 +77,7 @@ public struct EGF2Configuration: Sendable {
     }
     for type in schema.types where !searchIndexes.contains(where: { $0.name.isExactly(type.name) })
     {
-      searchIndexes.append(SearchIndex(automaticFor: type, in: schema))
+      searchIndexes.append(SearchIndex.standard(for: type, in: schema))
     }
     if let member = reader["rules"] { rules = try RuleReader.rules(member, in: schema) }
     if let member = reader["kinds"] { kinds = try ImageSize.kinds(member) }

@@ -1,5 +1,6 @@
 import GhostlightCore
 import GhostlightEmulation
+import HTTPTypes
 
 /// The search route of the client API (A13).
 extension EGF2Backend {
@@ -39,7 +40,14 @@ extension EGF2Backend {
     page["count"] = .integer(Int64(hits.total))
     page["first"] = hits.documents.first.map { .string($0.key) }
     page["last"] = hits.documents.last.map { .string($0.key) }
-    return EGF2Envelope.json(page)
+    var response = EGF2Envelope.json(page)
+    if let name = search.unknownField {
+      let fields = index.fields.map(\.name).joined(separator: ", ")
+      response.headers[.ghostlightReason] = HeaderText.print(
+        "the search index \"\(index.name)\" does not have the field \"\(name)\"; it has: \(fields); "
+          + "define it in \"elastic\" of the configuration (EGF2 A13)")
+    }
+    return response
   }
 }
 
@@ -47,6 +55,8 @@ extension EGF2Backend {
 /// share (A13).
 struct GraphSearch: Sendable {
   let index: SearchIndex
+  /// The first field that the search names although the index does not have it.
+  private(set) var unknownField: String?
   private var predicates: [Predicate]
   private var order: [SortKey] = []
   private let budget: WorkBudget
@@ -67,7 +77,7 @@ struct GraphSearch: Sendable {
     if let text = query["q"] { add(text: text, fields: query["fields"]) }
     for filter in SearchFilter.parse(query["filters"] ?? "") { add(filter) }
     for range in try SearchRange.parse(query["range"] ?? "") {
-      guard let field = index.field(range.field) else {
+      guard let field = field(range.field) else {
         predicates.append(.never)
         continue
       }
@@ -75,7 +85,7 @@ struct GraphSearch: Sendable {
       predicates.append(.field(field.path, field.rangeTest(range)))
     }
     for sort in SearchSort.parse(query["sort"] ?? "") {
-      guard let field = index.field(sort.field) else { continue }
+      guard let field = field(sort.field) else { continue }
       order.append(SortKey(field.path, descending: sort.isDescending, missing: .last))
     }
     order.append(SortKey(FieldPath("id")))
@@ -104,11 +114,18 @@ struct GraphSearch: Sendable {
     return position + 1
   }
 
+  /// Returns a field of the index, and stores the first name that the index does not have.
+  private mutating func field(_ name: String) -> SearchField? {
+    let field = index.field(name)
+    if field == nil, unknownField == nil { unknownField = name }
+    return field
+  }
+
   private mutating func add(text: String, fields names: String?) {
     let words = Set(SearchWords.words(of: text).map(BytewiseString.init))
     let fields: [SearchField]
     if let names {
-      fields = names.split(separator: ",").compactMap { index.field(String($0)) }
+      fields = names.split(separator: ",").compactMap { field(String($0)) }
     } else {
       fields = index.fields.filter { $0.kind == .string }
     }
@@ -117,7 +134,7 @@ struct GraphSearch: Sendable {
   }
 
   private mutating func add(_ filter: SearchFilter) {
-    if let field = index.field(filter.key) {
+    if let field = field(filter.key) {
       predicates.append(.field(field.path, field.filterTest(filter.values)))
     } else if filter.values != ["-"], !filter.values.allSatisfy({ $0.hasPrefix("!") }) {
       predicates.append(.never)

@@ -12,10 +12,45 @@ struct SearchIndex: Sendable {
     return nil
   }
 
-  /// Creates the index of a type for which the configuration does not define one.
+  /// Returns the index of a type for which the configuration does not define one: that of the sync
+  /// service's own configuration or, for a type that it does not know, an automatic one.
+  static func standard(for type: ObjectType, in schema: GraphSchema) -> SearchIndex {
+    ofSync.first { $0.name.isExactly(type.name) } ?? SearchIndex(automaticFor: type, in: schema)
+  }
+
+  /// The indexes of the sync service's own configuration.
   ///
-  /// The index contains all scalar fields of the type, and those of its structs as `struct.member`.
-  init(automaticFor type: ObjectType, in schema: GraphSchema) {
+  /// - Source: EGF2/sync config.json, commit c322189.
+  private static let ofSync: [SearchIndex] = [
+    SearchIndex(
+      "user",
+      [
+        whole("id"), SearchField("first_name", FieldPath(["name", "given"]), .string),
+        SearchField("last_name", FieldPath(["name", "family"]), .string), whole("email"),
+      ]),
+    SearchIndex(
+      "file",
+      [
+        whole("id"), SearchField("standalone", FieldPath("standalone"), .boolean),
+        SearchField("created_at", FieldPath("created_at"), .date),
+      ]),
+    SearchIndex("schedule", [whole("id")]),
+  ]
+
+  private init(_ name: String, _ fields: [SearchField]) {
+    (self.name, typeName, self.fields) = (name, name, fields)
+  }
+
+  /// Returns a field whose strings are compared as a whole.
+  private static func whole(_ name: String) -> SearchField {
+    var field = SearchField(name, FieldPath(name), .string)
+    (field.isAnalyzed, field.isWhole) = (false, true)
+    return field
+  }
+
+  /// Creates an index with all scalar fields of a type, and those of its structs as
+  /// `struct.member`.
+  private init(automaticFor type: ObjectType, in schema: GraphSchema) {
     name = type.name
     typeName = type.name
     var fields: [SearchField] = []
@@ -51,11 +86,7 @@ struct SearchIndex: Sendable {
     for member in try reader.required("mapping").members() {
       fields.append(try Self.field(member.key, member.reader))
     }
-    if !fields.contains(where: { $0.name == "id" }) {
-      var id = SearchField("id", FieldPath("id"), .string)
-      (id.isAnalyzed, id.isWhole) = (false, true)
-      fields.append(id)
-    }
+    if !fields.contains(where: { $0.name == "id" }) { fields.append(Self.whole("id")) }
     self.fields = fields
   }
 

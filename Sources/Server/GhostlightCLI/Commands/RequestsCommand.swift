@@ -31,7 +31,11 @@ struct RequestsCommand: AsyncParsableCommand {
     help: ArgumentHelp("The largest number of requests.", valueName: "N"))
   var limit = 20
 
-  @Flag(help: "Only requests without a route, with the nearest routes.")
+  @Flag(
+    help: """
+      Only requests without a route, with the nearest routes, and requests that found nothing \
+      because they name something that does not exist.
+      """)
   var unmatched = false
 
   func validate() throws {
@@ -124,7 +128,10 @@ struct RequestsCommand: AsyncParsableCommand {
     }
   }
 
-  private func isWanted(_ entry: JSON) -> Bool { !unmatched || entry["effect"] == "unmatched" }
+  private func isWanted(_ entry: JSON) -> Bool {
+    !unmatched || entry["effect"] == "unmatched"
+      || entry["effect"] == "read" && entry["reason"] != nil
+  }
 
   private func show(_ entry: JSON, _ urls: [String: String]) {
     switch control.format {

@@ -19,7 +19,17 @@ extension ControlAPI {
   static func unmatched(
     _ call: Call, _ context: ControlContext, _ moment: Moment
   ) throws(Fault) -> Response {
-    try list(call, context) { $0.answer.effect == .unmatched }
+    try list(call, context, where: isUnmatched)
+  }
+
+  /// Returns whether no route served a request, or whether its response has a reason although it was
+  /// not refused, because it names something that does not exist.
+  private static func isUnmatched(_ entry: JournalEntry) -> Bool {
+    switch entry.answer.effect {
+    case .unmatched: true
+    case .read: entry.answer.response.headers.value(of: .ghostlightReason) != nil
+    case .changed, .refused, .injected, .forwarded: false
+    }
   }
 
   /// Serves `GET requests/count`: the number of requests in the journal that match the query.

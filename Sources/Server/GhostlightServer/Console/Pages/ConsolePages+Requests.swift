@@ -78,7 +78,7 @@ extension ConsolePages {
 
         function fits(entry) {
           if (filters.emulator && entry.emulator !== filters.emulator) return false;
-          if (filters.unmatched && entry.effect !== 'unmatched') return false;
+          if (filters.unmatched && entry.effect !== 'unmatched' && !(entry.effect === 'read' && entry.reason)) return false;
           if (filters.status && !statusFits(String(entry.status), filters.status.toLowerCase())) return false;
           if (filters.route && !(entry.route ?? '').toLowerCase().includes(filters.route.toLowerCase())) return false;
           if (!filters.text) return true;

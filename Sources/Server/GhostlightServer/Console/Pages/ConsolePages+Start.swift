@@ -38,7 +38,7 @@ extension ConsolePages {
         const figure = (name, items, value, label, mark) => h('li', { class: mark }, h('a', { href: link(name, items) }, h('strong', null, value), ' ', h('span', null, label)));
         fill(world, h('h2', { id: 'world', class: 'unseen' }, 'State of the world'), h('ul', { class: 'figures' },
           figure('requests', {}, ...words(requests.total, 'request')),
-          figure('requests', { unmatched: 1 }, String(unmatched.total), 'matched no route', unmatched.total ? 'warn' : null),
+          figure('requests', { unmatched: 1 }, String(unmatched.total), 'unmatched', unmatched.total ? 'warn' : null),
           figure('faults', {}, ...words(faults.faults.length, 'fault'), faults.faults.length ? 'warn' : null),
           figure('outbox', {}, ...words(outbox.messages.length, 'message')),
           figure('time', {}, clock.now.slice(11, 16), `${clock.now.slice(0, 10)}, the clock ${clock.frozen ? 'stands' : 'runs'}`)));
