@@ -112,34 +112,32 @@ extension ConfigurationSchema {
     }
     """#
 
-  /// The schemas to which the section refers.
+  /// The members of `$defs` to which the section refers.
   static let stackMobDefinitions = #"""
-    {
-      "version": {"description": "The API version that has it: 0 is development, 1 and above is production.", "type": "integer", "minimum": 0, "maximum": 1000000, "default": 0},
-      "dataVersion": {
-        "description": "The API versions for which the data are loaded: a number, of which 0 is development; production for all versions from 1 on; all for both.",
-        "anyOf": [{"type": "integer", "minimum": 0, "maximum": 1000000}, {"enum": ["production", "all"]}], "default": 0
-      },
-      "export": {
-        "description": "The path of a ZIP file or a folder, or an object with it.",
-        "anyOf": [
-          {"type": "string", "examples": ["9339.zip"]},
-          {
-            "type": "object", "required": ["path"], "additionalProperties": false,
-            "properties": {
-              "path": {"description": "The path of the ZIP file or the folder.", "type": "string"},
-              "password": {"description": "The password of all users. An export does not contain passwords, so without it they cannot log in.", "type": "string"},
-              "version": {"$ref": "#/$defs/dataVersion"}
-            }
+    "version": {"description": "The API version that has it: 0 is development, 1 and above is production.", "type": "integer", "minimum": 0, "maximum": 1000000, "default": 0},
+    "dataVersion": {
+      "description": "The API versions for which the data are loaded: a number, of which 0 is development; production for all versions from 1 on; all for both.",
+      "anyOf": [{"type": "integer", "minimum": 0, "maximum": 1000000}, {"enum": ["production", "all"]}], "default": 0
+    },
+    "export": {
+      "description": "The path of a ZIP file or a folder, or an object with it.",
+      "anyOf": [
+        {"type": "string", "examples": ["9339.zip"]},
+        {
+          "type": "object", "required": ["path"], "additionalProperties": false,
+          "properties": {
+            "path": {"description": "The path of the ZIP file or the folder.", "type": "string"},
+            "password": {"description": "The password of all users. An export does not contain passwords, so without it they cannot log in.", "type": "string"},
+            "version": {"$ref": "#/$defs/dataVersion"}
           }
-        ]
-      },
-      "keys": {
-        "type": "object", "additionalProperties": false, "required": ["publicKey", "privateKey"],
-        "properties": {
-          "publicKey": {"description": "The key that the app sends in each request.", "type": "string"},
-          "privateKey": {"description": "The key that signs requests with OAuth 1.", "type": "string"}
         }
+      ]
+    },
+    "keys": {
+      "type": "object", "additionalProperties": false, "required": ["publicKey", "privateKey"],
+      "properties": {
+        "publicKey": {"description": "The key that the app sends in each request.", "type": "string"},
+        "privateKey": {"description": "The key that signs requests with OAuth 1.", "type": "string"}
       }
     }
     """#

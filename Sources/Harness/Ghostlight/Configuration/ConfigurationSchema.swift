@@ -181,17 +181,7 @@ public enum ConfigurationSchema {
             }
           }
         },
-        "egf2": {
-          "description": "An unchanged client-data/config.json, or its path, optionally with the initial contents of the graph. Without graph, the types are those of the example application.",
-          "type": ["object", "string"],
-          "properties": {
-            "graph": {"description": "The types, with custom_schemas, common_fields, pagination, objects.", "type": "object"},
-            "users": {"type": "array", "items": {"type": "object"}},
-            "objects": {"type": "array", "items": {"type": "object"}},
-            "edges": {"type": "array", "items": {"type": "object"}},
-            "allowed_origins": {"description": "The web pages that may use the services.", "type": "array", "items": {"type": "string"}, "default": ["*"]}
-          }
-        },
+        "egf2": \#(egf2),
         "mia": {
           "description": "A Mia-Platform project: the CRUD service under /v2, BaaS up to 3 at the root.",
           "type": "object", "additionalProperties": false,
@@ -204,14 +194,14 @@ public enum ConfigurationSchema {
             "requiresValidation": {"description": "Users must confirm their address by mail before they log in.", "type": "boolean"},
             "allowedOrigins": {"description": "The web pages that may use the project, such as https://shop.example.com, or null for pages of files; * for all. Without it, pages of this machine, of the vendor's own hosts and of allowHosts.", "type": "array", "items": {"type": "string"}},
             "definitions": {"description": "A folder of definitions, a file for each collection; the command line reads it.", "type": "string"},
-            "collections": {"description": "Collections in the CRUD service's own definition format, each optionally with documents and access.", "type": "array", "items": {"type": "object"}},
+            "collections": {"description": "Collections in the CRUD service's own definition format, each optionally with documents and access.", "type": "array", "items": {"type": "object", "$ref": "#/$defs/miaCollection"}},
             "users": {"type": "array", "items": {"type": "object"}},
             "baas3": {"description": "Items, files and access rules of the first generation.", "type": "object"}
           }
         },
         "stackmob": \#(stackMob)
       },
-      "$defs": \#(stackMobDefinitions)
+      "$defs": {\#(stackMobDefinitions), \#(egf2Definitions), \#(miaDefinitions)}
     }
     """#
 }
