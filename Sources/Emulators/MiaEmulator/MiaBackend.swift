@@ -59,17 +59,26 @@ public struct MiaBackend: Backend {
   /// The origins whose web pages may read responses; `nil` if the configuration has no such list.
   public var allowedOrigins: [String]? { state.configuration.allowedOrigins }
 
+  /// A line for each member of a collection's definition that has no effect, with its path.
+  ///
+  /// Version 7.x of the CRUD service accepts such members; 6.x refuses the definition.
+  public var warnings: [String] {
+    state.crud.collections.flatMap { collection in
+      collection.definition.warnings.map { "\(collection.definition.endpoint): \($0)" }
+    }
+  }
+
   /// Returns the title of the route that serves a request, or `nil` if there is none.
   public func route(of request: Request) -> String? {
     if let match = preflight(request) { return Self.preflights.title(match) }
-    let (generation, request) = MiaGeneration.call(request)
+    let (generation, request) = MiaGeneration.call(request, in: state)
     let table = generation.routes
     return table.match(request, in: state).map(table.title)
   }
 
   /// Returns whether the route that serves a request may change the project's data.
   public func changes(_ request: Request) -> Bool {
-    let (generation, request) = MiaGeneration.call(request)
+    let (generation, request) = MiaGeneration.call(request, in: state)
     return generation.routes.match(request, in: state).map(generation.routes.changes) ?? false
   }
 
@@ -92,7 +101,7 @@ public struct MiaBackend: Backend {
   public func answer(
     _ failure: ServiceFailure, to request: Request, at moment: Moment
   ) -> Response {
-    let generation = MiaGeneration.call(request).generation
+    let generation = MiaGeneration.call(request, in: state).generation
     var response = generation.print(failure.fault(among: generation.failures))
     if generation == .baas3 { BaaSEnvelope.complete(&response) }
     var date = date
@@ -119,7 +128,8 @@ public struct MiaBackend: Backend {
         route: Self.preflights.title(match), effect: .read)
     }
     var moment = moment
-    let (generation, request) = MiaGeneration.call(request)
+    let (generation, request) = MiaGeneration.call(request, in: state)
+    if generation == .crud4 { state.crud.expire(at: moment.milliseconds) }
     var answer: Answer
     if let match = generation.routes.match(request, in: state) {
       answer = serve(request, match, generation, &moment, budget)
@@ -191,16 +201,19 @@ enum MiaGeneration: Sendable {
   /// The CRUD service under `/v2`, and its status under `/-`.
   case crud4
 
-  /// Returns the generation that serves `request`, and the request with `/v3` removed from its
-  /// path, as the generation's routes expect.
-  static func call(_ request: Request) -> (generation: MiaGeneration, request: Request) {
-    if request.target.begins(with: "/v2") || request.target.begins(with: "/-") {
-      return (.crud4, request)
-    }
-    guard request.target.begins(with: "/v3") else { return (.baas3, request) }
+  /// Returns the generation that serves `request`, and the request with the path that the
+  /// generation's routes expect: without `/v3`, and with a collection's path as one segment.
+  static func call(
+    _ request: Request, in state: MiaState
+  ) -> (generation: MiaGeneration, request: Request) {
+    if request.target.begins(with: "/v2") { return (.crud4, state.crud.joined(request)) }
+    if request.target.begins(with: "/-") { return (.crud4, request) }
     var copy = request
-    let rest = request.target.raw.dropFirst(3)
-    copy.target = RequestTarget(rest.hasPrefix("/") ? String(rest) : "/" + rest)
+    if request.target.begins(with: "/v3") {
+      let rest = request.target.raw.dropFirst(3)
+      copy.target = RequestTarget(rest.hasPrefix("/") ? String(rest) : "/" + rest)
+    }
+    copy.applyMethodParameter()
     return (.baas3, copy)
   }
 
@@ -281,6 +294,26 @@ enum BaaSAccess {
       return true
     }
     return rules.needsSecret(AccessOperation(request, segments: segments))
+  }
+}
+
+extension Request {
+  /// Replaces the method by that in the parameter `_method`, which is removed.
+  ///
+  /// The parameter is for clients that cannot send every method.
+  ///
+  /// - Source: deployd 1.2.0 (commit 13eeee1), lib/util/http.js, `setup`.
+  fileprivate mutating func applyMethodParameter() {
+    let start = "_method="
+    guard let query = target.rawQuery, query.utf8.contains(UInt8(ascii: "_")) else { return }
+    var pairs = query.split(separator: "&", omittingEmptySubsequences: false)
+    guard let position = pairs.firstIndex(where: { $0.hasPrefix(start) }),
+      let wanted = HTTPRequest.Method(pairs[position].dropFirst(start.count).uppercased())
+    else { return }
+    pairs.remove(at: position)
+    method = wanted
+    let rest = pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")
+    target = RequestTarget(target.rawPath + rest)
   }
 }
 

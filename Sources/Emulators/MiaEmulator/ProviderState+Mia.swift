@@ -16,7 +16,11 @@ extension MiaBackend {
         "definition":
           "object: a collection definition of the CRUD service; replaces one with the same path",
         "access": "public, secreted or login, default secreted",
-      ], results: ["collection": "its path below /v2"]
+      ],
+      results: [
+        "collection": "its path below /v2",
+        "warnings": "only with crudCompat 7: the members of the definition that have no effect",
+      ]
     ) { parameters, state, _ throws(ProviderStateError) in
       try CRUDStates(parameters).collection(&state)
     },
@@ -26,6 +30,8 @@ extension MiaBackend {
         "collection": "string: path or name of the collection",
         "document": "object, as a client would send it; it may have _id, creatorId, createdAt, "
           + "updaterId and updatedAt",
+        "asStored": "boolean, default false: whether the document is stored unchecked, also "
+          + "without __STATE__ or with values of other types; it needs an _id",
       ], results: ["id": "its _id", "document": "the stored document"]
     ) { parameters, state, moment throws(ProviderStateError) in
       try CRUDStates(parameters).document(&state, &moment)
@@ -68,13 +74,20 @@ struct CRUDStates {
         "the parameter \"access\" must be public, secreted or login")
     }
     let definition: CRUDDefinition
-    do throws(DefinitionError) { definition = try CRUDDefinition(json) } catch {
+    do throws(DefinitionError) {
+      definition = try CRUDDefinition(
+        json, isStrict: state.configuration.crudCompatibility == .six)
+    } catch {
       throw ProviderStateError(
         at: .root(".definition" + error.place), error.problem,
         "the definition is not valid: \(error.message)")
     }
     state.crud.define(CRUDCollection(definition, access: access))
-    return ["collection": .string(definition.endpoint)]
+    var results: JSONObject = ["collection": .string(definition.endpoint)]
+    if !definition.warnings.isEmpty {
+      results["warnings"] = .array(definition.warnings.map(JSON.string))
+    }
+    return results
   }
 
   /// Adds a document to a collection, or replaces the document with the same id.
@@ -84,6 +97,7 @@ struct CRUDStates {
     let slot = try slot(state)
     let body = try parameters.object("document")
     let definition = state.crud.collections[slot].definition
+    if try parameters.flag("asStored") { return try store(body, in: slot, &state) }
     let checked: JSONObject
     do throws(Fault) {
       checked = try definition.start.validated(.object(body), at: "document").object ?? [:]
@@ -101,6 +115,21 @@ struct CRUDStates {
       let problem = try state.crud.collections[slot].insert(document, within: .unlimited)
       if let problem { throw problem.fault(state.configuration) }
     } catch { throw ProviderStateError(error.message) }
+    state.crud.share(slot)
+    return ["id": .string(id), "document": .object(document)]
+  }
+
+  /// Stores a document unchanged, as a program other than the service could.
+  private func store(
+    _ document: JSONObject, in slot: Int, _ state: inout MiaState
+  ) throws(ProviderStateError) -> JSONObject {
+    guard let id = document["_id"]?.string, !id.isEmpty else {
+      throw ProviderStateError(
+        at: .parameter("document"), "needs an _id, which asStored does not draw",
+        "the parameter \"document\" needs an _id, which asStored does not draw")
+    }
+    state.crud.collections[slot].documents.remove(id)
+    state.crud.collections[slot].documents.insert(document, forKey: id)
     state.crud.share(slot)
     return ["id": .string(id), "document": .object(document)]
   }

@@ -58,6 +58,36 @@ import Testing
     #expect(project.ids(wrapped) == ids)
   }
 
+  /// - Source: deployd 1.2.0 (commit 13eeee1), lib/util/http.js, `parseQuery`.
+  @Test(arguments: [
+    ("name=red+hill", "p4"), ("name=red%20hill", "p4"), ("name=red%2Bhill", "p5"),
+    ("mongoQuery=%7B%22name%22:%22red+hill%22%7D", "p4"),
+    ("mongoQuery=%7B%22name%22:%22red%2Bhill%22%7D", "p5"),
+    ("%7B%22name%22:%22red+hill%22%7D", "p5"), ("%7B%22name%22:%22red%20hill%22%7D", "p4"),
+  ])
+  func `a plus sign is a space unless the whole query is an object`(
+    _ query: String, _ ids: String
+  ) throws {
+    var project = try MiaProject.gallery()
+    for (id, name) in [("p4", "red hill"), ("p5", "red+hill")] {
+      try project.setUp(
+        "item exists",
+        ["collection": "pictures", "item": ["id": .string(id), "name": .string(name)]])
+    }
+    #expect(project.ids(RequestTarget("/pictures?\(query)")) == ids)
+  }
+
+  /// - Source: deployd 1.2.0 (commit 13eeee1), lib/util/http.js, `setup`.
+  @Test(arguments: [
+    ("/pictures/p1?_method=DELETE", "p2 p3"), ("/v3/pictures/p1?_method=delete&x=1", "p2 p3"),
+    ("/pictures/p1?method=DELETE", "p1 p2 p3"),
+  ])
+  func `a parameter can replace the method`(_ target: String, _ ids: String) throws {
+    var project = try MiaProject.gallery()
+    project.run(.post, RequestTarget(target), ["views": 1])
+    #expect(project.ids("/pictures") == ids)
+  }
+
   @Test(arguments: [
     ("name=lake", "p1"), ("views=10", "p2"), ("views=2.5", "p3"), ("views=10&name=lake", ""),
     ("skip=1&limit=1", "p2"), ("limit=2", "p1 p2"), ("tags=a&tags=b", "p1"), ("name=", ""),

@@ -70,7 +70,6 @@ struct MiaWorkRow: Sendable, CustomTestStringConvertible {
     .init("many conditions", request(.get, MiaProject.query("crowd", conditions))),
     .init("arrays put together", request(.get, raw(joined, "&_l=100"))),
     .init("filters in filters", request(.get, raw(filters))),
-    .init("texts put together", request(.get, raw(texts))),
     .init("the same over and over", request(.get, raw(copies))),
     .init("elements added everywhere", request(.patch, "/v2/crowd/", added)),
     .init("elements sorted everywhere", request(.patch, "/v2/crowd/", pushed)),
@@ -150,10 +149,6 @@ struct MiaWorkRow: Sendable, CustomTestStringConvertible {
   private static let filters =
     #"{"x":{"$filter":{"input":"$list","as":"a","cond":{"$size":{"$filter":{"input":"$list","as":"b","cond":"#
     + #"{"$size":{"$filter":{"input":"$list","as":"c","cond":{"$gt":["$$c","$$a"]}}}}}}}}}}"#
-
-  private static let texts =
-    #"{"x":{"$concat":["# + Array(repeating: "\"$text\"", count: 2_000).joined(separator: ",")
-    + "]}}"
 
   private static let copies =
     "{" + (0..<2_000).map { #""x\#($0)":"$list""# }.joined(separator: ",") + "}"

@@ -57,7 +57,7 @@ import Testing
 
   @Test(arguments: [
     (#"{}"#, "name: is missing; give a string that is not empty"),
-    (#"{"name":"a","endpointBasePath":"/a/b"}"#, "endpointBasePath: must be one segment"),
+    (#"{"name":"a","endpointBasePath":"/"}"#, "endpointBasePath: must be a path, such as"),
     (
       #"{"name":"a","defaultState":"X"}"#,
       "defaultState: expected PUBLIC, DRAFT, TRASH or DELETED, found"
@@ -93,8 +93,8 @@ import Testing
     ),
     (
       #"{"name":"a","fields":[{"name":"b","type":"RawObject","schema":{"properties":"#
-        + #"{"c":{"minLength":1}}}}]}"#,
-      "fields[0].schema.properties.c.minLength: unknown member"
+        + #"{"c":{"multipleOf":1}}}}]}"#,
+      "fields[0].schema.properties.c.multipleOf: unknown member"
     ),
     (#"{"name":"a","indexes":[{"field":"b","sparse":true}]}"#, "indexes[0].sparse: unknown member"),
     (
@@ -144,7 +144,12 @@ import Testing
       [
         "definition": [
           "name": "seats", "defaultState": "PUBLIC", "fields": [["name": "n", "type": "number"]],
-          "indexes": [["unique": true, "field": "n", "partialFilterExpression": filter]],
+          "indexes": [
+            [
+              "unique": true, "field": "n", "usePartialFilter": true,
+              "partialFilterExpression": filter,
+            ]
+          ],
         ]
       ])
     func insert(_ state: JSON) -> Int {

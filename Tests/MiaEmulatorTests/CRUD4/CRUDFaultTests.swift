@@ -9,6 +9,7 @@ import Testing
   @Test(arguments: MiaRefusalRow.all)
   func `each CRUD refusal can be caused, and changes nothing`(_ row: MiaRefusalRow) throws {
     var project = try MiaProject.library(row.isSeven ? MiaProject.seven : MiaConfiguration())
+    if let seed = row.seed { try project.setUp("document exists", seed) }
     let before = project.fingerprint
     let answer = project.answer(row.request)
     #expect("\(answer.response.status.code) \(answer.response.text)" == row.answer)

@@ -11,7 +11,7 @@ import Testing
     var project = try MiaProject.library()
     let born = date == "null" ? "null" : "\"\(date)\""
     let projection =
-      #"{"_id":0,"x":{"$dateToString":{"date":{"$literal":\#(born)}\#(arguments)}}}"#
+      #"{"_id":0,"x":{"$dateToString":{"date":\#(born)\#(arguments)}}}"#
     return project.run(
       .get,
       RequestTarget(
@@ -48,7 +48,7 @@ import Testing
   @Test(arguments: [
     ("null", "", "null"), ("null", #","onNull":"never""#, #""never""#),
     ("2014-01-01T08:15:39.736Z", #","format":null"#, "null"),
-    ("2014-01-01T08:15:39.736Z", #","timezone":"$nope""#, "null"),
+    ("2014-01-01T08:15:39.736Z", #","timezone":"$note""#, "null"),
   ])
   func `dateToString is null if a part is missing`(
     _ date: String, _ arguments: String, _ expected: String

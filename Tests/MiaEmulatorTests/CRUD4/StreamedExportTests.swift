@@ -9,7 +9,7 @@ import Testing
   private static let count = 3_000
 
   private static func project() throws -> MiaProject {
-    var project = MiaProject()
+    var project = MiaProject(MiaProject.seven)
     try project.setUp(
       "collection exists",
       [

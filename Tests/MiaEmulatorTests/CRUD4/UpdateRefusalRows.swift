@@ -21,11 +21,8 @@ extension UpdateCase {
     unknown(#"{"$set":{"info.$x":1}}"#, "info.$x", at: "body/$set"),
     unknown(#"{"$set":{"age.$.replace":1}}"#, "age.$.replace", at: "body/$set"),
     unknown(#"{"$set":{"nums.$.merge":{}}}"#, "nums.$.merge", at: "body/$set"),
-    unknown(#"{"$set":{"parts.$.merge":{"x":1}}}"#, "x", at: "body/$set/parts.$.merge"),
     unknown(#"{"$unset":{"name":true}}"#, "name", at: "body/$unset"),
     unknown(#"{"$unset":{"updaterId":true}}"#, "updaterId", at: "body/$unset"),
-    unknown(#"{"$unset":{"meta.n":true}}"#, "meta.n", at: "body/$unset"),
-    unknown(#"{"$unset":{"parts.0.name":true}}"#, "parts.0.name", at: "body/$unset"),
     unknown(#"{"$inc":{"name":1}}"#, "name", at: "body/$inc"),
     unknown(#"{"$inc":{"meta.s":1}}"#, "meta.s", at: "body/$inc"),
     unknown(#"{"$mul":{"tags":1}}"#, "tags", at: "body/$mul"),
@@ -59,12 +56,16 @@ extension UpdateCase {
     .init("{}", #"{"$set":{"position":null}}"#, "400 body/$set/position must be array"),
     .init("{}", #"{"$set":{"position":["a",1]}}"#, "400 body/$set/position/0 must be number"),
     .init("{}", #"{"$set":{"info":null}}"#, "400 body/$set/info must be object"),
-    .init("{}", #"{"$set":{"tags":"x"}}"#, "400 body/$set/tags must be array"),
-    .init("{}", #"{"$set":{"tags":[{}]}}"#, "400 body/$set/tags/0 must be string"),
+    .init("{}", #"{"$set":{"tags":{}}}"#, "400 body/$set/tags must be array,string"),
+    .init(
+      "{}", #"{"$set":{"tags":[{}]}}"#,
+      "400 body/$set/tags/0 must be string, body/$set/tags must be string, body/$set/tags must match "
+        + "a schema in anyOf"),
     .init("{}", #"{"$set":{"meta":{}}}"#, "400 body/$set/meta must have required property 'n'"),
     .init(
       "{}", #"{"$set":{"parts":[{"size":1}]}}"#,
-      "400 body/$set/parts/0 must have required property 'name'"),
+      "400 body/$set/parts/0 must have required property 'name', body/$set/parts must be object, "
+        + "body/$set/parts must match a schema in anyOf"),
     .init(
       "{}", #"{"$set":{"nums.$.replace":"x"}}"#, "400 body/$set/nums.$.replace must be number"),
     .init("{}", #"{"$set":{"nums.$.replace":null}}"#, "500 Invalid value for array operation"),

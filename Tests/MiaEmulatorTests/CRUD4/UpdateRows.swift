@@ -28,7 +28,7 @@ extension UpdateCase {
       #"{"position":{"type":"Point","coordinates":[1,2.5]}}"#),
     .init("{}", #"{"$set":{"tags":["a",1]}}"#, #"{"tags":["a","1"]}"#),
     .init("{}", #"{"$set":{"nums":["7"]}}"#, #"{"nums":[7]}"#),
-    .init("{}", #"{"$set":{"nums":null}}"#, #"{"nums":null}"#),
+
     .init("{}", #"{"$set":{"any":[1,"a",{}]}}"#, #"{"any":[1,"a",{}]}"#),
     .init(#"{"age":1}"#, #"{"$set":{"age":2,"kind":"k"}}"#, #"{"age":2,"kind":"k"}"#),
     // $set below objects

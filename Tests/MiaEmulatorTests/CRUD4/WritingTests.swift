@@ -141,11 +141,7 @@ import Testing
     ("[]", "body must NOT have fewer than 1 items"), ("{}", "body must be array"),
     (#"[{"update":{}}]"#, "body/0 must have required property 'filter'"),
     (#"[{"filter":{}}]"#, "body/0 must have required property 'update'"),
-    (
-      #"[{"filter":{},"update":{},"x":1}]"#,
-      "body/0 must NOT have additional properties. Property \"x\" is not defined in validation schema"
-    ),
-    (#"[{"filter":{"age":"x"},"update":{}}]"#, "body/0/filter/age must be number,null"),
+    (#"[{"filter":{"age":"x"},"update":{}}]"#, "body/0/filter/age must be number"),
     (
       #"[{"filter":{"_st":"none"},"update":{}}]"#,
       #"body/0/filter/_st must match pattern "(PUBLIC|DRAFT|TRASH|DELETED)""#
@@ -170,7 +166,8 @@ import Testing
 
   @Test func `imports insert and change documents`() throws {
     var project = try MiaProject.library()
-    let lines = "{\"_id\":\"b1\",\"pages\":11}\n\n{\"_id\":\"n1\",\"isbn\":\"n\"}\r\n"
+    let lines =
+      "{\"_id\":\"b1\",\"isbn\":\"1\",\"pages\":11}\n\n{\"_id\":\"n1\",\"isbn\":\"n\"}\r\n"
     project.send(MiaRouteRow.upload(.patch, "/v2/books/import", lines))
     #expect(project.run(.get, "/v2/books/count") == "200 4")
     #expect(

@@ -47,8 +47,10 @@ extension FilterCase {
     .init(#"{"born":{"$in":["x"]}}"#, "Invalid Date"), .init(#"{"born":1e300}"#, "Invalid Date"),
     .init(#"{"owner":5}"#, "Invalid objectId"), .init(#"{"owner":"xyz"}"#, "Invalid objectId"),
     .init(#"{"owner":{"$ne":"g"}}"#, "Invalid objectId"),
-    .init(#"{"$text":{}}"#, "$search is mandatory in $text"),
-    .init(#"{"$text":{"$search":"a","$x":1}}"#, "Unsupported operator: $x for $text"),
+    .init(
+      #"{"$text":{}}"#, "$text search query [object Object] must include $search field"),
+    .init(
+      #"{"$text":{"$search":"a","$x":1}}"#, "Unknown option for $text search query: $x"),
     // Refusals by the database
     .init(#"{"$and":[]}"#, "$and must be a nonempty array"),
     .init(#"{"$or":{}}"#, "$or must be a nonempty array"),

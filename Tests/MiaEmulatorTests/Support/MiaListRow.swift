@@ -43,7 +43,7 @@ struct MiaListRow: Sendable, CustomTestStringConvertible {
     .init("books/?_id=b1", "b1"), .init("author/?name=A%6Cfa", "Alfa"),
     .init("author/?name=A+b", ""),
     unknown("author/?nope=1", "nope"), unknown("author/?__STATE__=PUBLIC", "__STATE__"),
-    unknown("plates/?position=1", "position"), unknown("plates/?tags=a", "tags"),
+    unknown("plates/?position=1", "position"), .init("plates/?tags=a", "lid"),
     unknown("plates/?info=1", "info"), unknown("plates/?info.a=1", "info.a"),
     unknown("plates/?meta.nope=1", "meta.nope"), unknown("author/count?_l=1", "_l"),
     unknown("author/5e8ae13bb74dbf0011444ed5?_id=x", "_id"),

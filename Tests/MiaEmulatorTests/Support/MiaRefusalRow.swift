@@ -11,8 +11,14 @@ struct MiaRefusalRow: Sendable, CustomTestStringConvertible {
   let request: Request
   let answer: String
   let isSeven: Bool
+  /// The parameters of a state `document exists` before the request.
+  let seed: JSONObject?
 
-  init(_ fault: Fault, _ request: Request, _ answer: String, isSeven: Bool = false) {
+  init(
+    _ fault: Fault, _ request: Request, _ answer: String, isSeven: Bool = false,
+    given seed: JSONObject? = nil
+  ) {
+    self.seed = seed
     self.fault = fault
     self.request = request
     self.answer = answer
@@ -116,9 +122,21 @@ struct MiaRefusalRow: Sendable, CustomTestStringConvertible {
         400, "Bad Request",
         "_rawp exclusive projection is overriding at least one acl_read_column value")),
     .init(
+      .crudProjectionText, request(.get, "/v2/author/?_rawp=%7B"),
+      body(400, "Bad Request", "unexpected end at byte 1")),
+    .init(
       .crudProjectionOperator,
       request(.get, "/v2/author/?_rawp=%7B%22x%22%3A%7B%22%24where%22%3A1%7D%7D"),
       body(400, "Bad Request", "Operator $where is not allowed in raw projection")),
+    .init(
+      .crudMissingMember, request(.get, "/v2/plates/5e8ae13bb74dbf0011444ed8"),
+      body(500, "Internal Server Error", "\"n\" is required!"),
+      given: [
+        "collection": "plates", "asStored": true,
+        "document": [
+          "_id": "5e8ae13bb74dbf0011444ed8", "__STATE__": "PUBLIC", "meta": ["s": "x"],
+        ],
+      ]),
     .init(
       .crudNoElements, request(.post, "/v2/author/bulk", []),
       body(500, "Internal Server Error", "At least one element is required")),
@@ -129,7 +147,13 @@ struct MiaRefusalRow: Sendable, CustomTestStringConvertible {
         body: Array("nothing".utf8)),
       body(400, "Bad Request", "Multipart: Boundary not found or part malformed")),
     .init(
+      .crudImportForm, request(.post, "/v2/books/import", [["isbn": "7"]]),
+      body(400, "Bad Request", "Request is not multipart")),
+    .init(
+      .crudImportType, MiaRouteRow.upload(.post, "/v2/books/import", "x", type: "image/png"),
+      body(415, "Unsupported Media Type", "Unsupported file type image/png")),
+    .init(
       .crudImport, MiaRouteRow.upload(.post, "/v2/books/import", "{\"isbn\":\"7\"}\n{}"),
-      body(400, "Bad Request", "(index: 1) record must have required property 'isbn'")),
+      body(400, "Bad Request", "(index: 1) must have required property 'isbn'")),
   ]
 }

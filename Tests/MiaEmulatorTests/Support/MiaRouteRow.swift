@@ -80,31 +80,32 @@ struct MiaRouteRow: Sendable, CustomTestStringConvertible {
       upload(.post, "/v2/books/import", "{\"isbn\":\"9\",\"_id\":\"b9\"}\n{\"isbn\":\"8\"}\n"),
       #"201 {"message":"File uploaded successfully"}"#),
     .init(
-      "Import changes", upload(.patch, "/v2/books/import", #"{"_id":"b1","pages":11}"#),
+      "Import changes", upload(.patch, "/v2/books/import", #"{"_id":"b1","isbn":"1","pages":11}"#),
       #"200 {"message":"File uploaded successfully"}"#),
     .init(
       "Schema of a collection", request(.get, "/v2/author/schema"),
       "200 " + authorSchema),
     .init(
       "Schemas of all collections", request(.get, "/-/schemas"),
-      #"200 {"author":\#(authorSchema),…}"#),
+      #"200 [{"name":"author","schema":\#(authorSchema)},…]"#),
     .init("Health", request(.get, "/-/healthz"), status),
     .init("Readiness", request(.get, "/-/ready"), status),
     .init("Check-up", request(.get, "/-/check-up"), status),
   ]
 
-  private static let status = #"200 {"name":"crud-service","version":"6.3.0","status":"OK"}"#
+  private static let status =
+    #"200 {"name":"@mia-platform/crud-service","version":"6.10.4","status":"OK"}"#
 
   private static let authorSchema =
-    #"{"type":"object","properties":{"_id":{"type":"string","pattern":"^[a-fA-F\\d]{24}$"},"#
-    + #""__STATE__":{"type":"string","enum":["PUBLIC","DRAFT","TRASH","DELETED"]},"#
-    + #""creatorId":{"type":"string"},"createdAt":{"type":"string","pattern":"\#(datePattern)"},"#
-    + #""updaterId":{"type":"string"},"updatedAt":{"type":"string","pattern":"\#(datePattern)"},"#
-    + #""name":{"type":"string"},"surname":{"type":"string"},"nickname":{"type":"string"},"#
-    + #""age":{"type":"number"}},"required":["_id","name"],"additionalProperties":false}"#
+    #"{"type":"object","properties":{"_id":{"type":"string","description":"Hexadecimal identifier "#
+    + #"of the document in the collection","pattern":"^[a-fA-F\\d]{24}$","#
+    + #""example":"000000000000000000000000"},"__STATE__":{"type":"string"},"#
+    + #""creatorId":{"type":"string"},"createdAt":\#(dateSchema),"updaterId":{"type":"string"},"#
+    + #""updatedAt":\#(dateSchema),"name":{"type":"string"},"surname":{"type":"string"},"#
+    + #""nickname":{"type":"string"},"age":{"type":"number"}}}"#
 
-  private static let datePattern =
-    #"^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,3})?(Z|[+-]\\d{2}:\\d{2}))?$"#
+  private static let dateSchema =
+    #"{"type":"string","example":"1997-04-24T07:00:00.000Z","nullable":false}"#
 
   /// Returns an upload request whose multipart body contains a file.
   static func upload(

@@ -8,6 +8,7 @@ enum Filters {
     rows("A6", order)
     rows("A6", presence)
     rows("A6", arrays)
+    rows("A6", arraysOfSeven, given: [.lineSeven])
     rows("A6", connectives)
     searches
     refused
@@ -49,15 +50,17 @@ enum Filters {
   ]
   private static let arrays: [Row] = [
     (#"{"tags":"y"}"#, "Alfa Beta"), (#"{"tags":["x","y"]}"#, "Alfa"), (#"{"tags":["y","x"]}"#, ""),
-    (#"{"tags":[]}"#, "carlo"), (#"{"sizes":{"$gt":5}}"#, "Beta"),
-    (#"{"sizes":{"$gt":2,"$lt":3}}"#, "Alfa"),
+    (#"{"tags":[]}"#, "carlo"),
     (#"{"sizes":{"$elemMatch":{"$gt":1,"$lt":4}}}"#, "Alfa"),
-    (#"{"tags":{"$all":["y","x"]}}"#, "Alfa"), (#"{"tags":{"$size":1}}"#, "Beta"),
+    (#"{"tags":{"$all":["y","x"]}}"#, "Alfa"),
     (#"{"tags":{"$in":["x","z"]}}"#, "Alfa"), (#"{"tags":{"$nin":["x"]}}"#, "Beta carlo"),
     (#"{"parts.name":"lid"}"#, "Alfa"), (#"{"parts.1.name":"cup"}"#, "Alfa"),
     (#"{"parts":{"$elemMatch":{"name":"cup","size":4}}}"#, "Beta"),
     (#"{"parts":{"$elemMatch":{"name":"lid","size":9}}}"#, ""),
     (#"{"parts.size":{"$lte":3}}"#, "Alfa"),
+  ]
+  private static let arraysOfSeven: [Row] = [
+    (#"{"tags":{"$size":1}}"#, "Beta"), (#"{"tags":{"$eq":"y"}}"#, "Alfa Beta"),
   ]
   private static let connectives: [Row] = [
     (#"{"$or":[{"price":10},{"name":"carlo"}]}"#, "Alfa carlo"),
@@ -79,7 +82,9 @@ enum Filters {
       })
   }
 
-  private static func rows(_ section: String, _ rows: [Row]) -> [Interaction] {
+  private static func rows(
+    _ section: String, _ rows: [Row], given states: [GivenState] = []
+  ) -> [Interaction] {
     rows.map { row in
       let names = row.names.isEmpty ? "nothing" : row.names
       return Interaction.step(
@@ -87,7 +92,7 @@ enum Filters {
         [
           .protocolReference(section), .guide("Create, Read, Update, Delete"),
           .suite("crud-service, tests/queryParser.test.js"),
-        ], given: Plates.full,
+        ], given: Plates.full + states,
         .get("\(Plates.path)/", query: ["_q": "\(row.filter)", "_p": "name"]),
         .status(200, json: found(row.names)), route: "List documents", whole: ["$[*]"])
     }
@@ -139,7 +144,14 @@ enum Filters {
     (#"{"place":{"lon":1,"lat":2}}"#, "Unsupported operator: lon"),
     (#"{"since":"soon"}"#, "Invalid Date"), (#"{"chef":"5"}"#, "Invalid objectId"),
     (#"{"chef":5}"#, "Invalid objectId"),
-    (#"{"$text":{"$language":"en"}}"#, "$search is mandatory in $text"),
+    (
+      #"{"$text":{"$language":"en"}}"#,
+      "$text search query [object Object] must include $search field"
+    ),
+    (#"{"sizes":{"$gt":5}}"#, "Unsupported operator: $gt for Array field"),
+    (#"{"tags":{"$size":1}}"#, "Unsupported operator: $size"),
+    (#"{"tags":{"$eq":"y"}}"#, "Unsupported operator: $eq for Array field"),
+    (#"{"info":{"$ne":{}}}"#, "Unsupported operator: $ne for RawObject field"),
   ]
 
   @InteractionBuilder private static var refused: [Interaction] {

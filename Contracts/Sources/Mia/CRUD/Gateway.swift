@@ -148,23 +148,24 @@ enum Gateway {
       PactRequest.get("\(Plates.alfaPath)/parts/0").headers(secret))
   }
 
-  private static func status(_ word: String, _ route: String, _ line: String = "6.3.0")
+  private static func status(_ word: String, _ route: String, _ line: String = "6.10.4")
     -> Interaction
   {
     Interaction.step(
       "\(word) says that the service is up, as \(line)",
       [.protocolReference("A4"), .sdk("crud-service 6.3.0, lib/httpInterface.js")],
-      given: line == "6.3.0" ? [] : [.lineSeven], .get("/-/\(word)"),
+      given: line == "6.10.4" ? [] : [.lineSeven], .get("/-/\(word)"),
       .status(
         200, headers: ["Content-Type": Sample.json],
-        json: ["name": "crud-service", "version": "\(line)", "status": "OK"]), route: route)
+        json: ["name": "@mia-platform/crud-service", "version": "\(line)", "status": "OK"]),
+      route: route)
   }
 
   @InteractionBuilder private static var status: [Interaction] {
     status("healthz", "Health")
     status("ready", "Readiness")
     status("check-up", "Check-up")
-    status("healthz", "Health", "7.0.0")
+    status("healthz", "Health", "7.2.5")
     Interaction.step(
       "a collection's path may do without its last slash",
       [.protocolReference("A1"), .decision("the service has both")], given: [Plates.collection],

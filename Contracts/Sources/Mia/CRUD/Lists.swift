@@ -148,19 +148,22 @@ enum Lists {
       evidence: code
     ).sending("json-query-params-encoding", "base64")
     shown(
-      "a raw projection cuts an array", ["_rawp": #"{"parts":{"$slice":1},"name":1}"#],
-      ["name": "Alfa", "parts": [["name": "lid", "size": 3]]], evidence: code)
-    shown(
-      "a raw projection computes", ["_rawp": #"{"name":{"$toUpper":"$name"}}"#],
-      ["name": "ALFA"], evidence: .documentation("MongoDB, aggregation expressions"),
+      "a raw projection computes", ["_rawp": #"{"name":{"$first":"$tags"}}"#],
+      ["name": "x"], evidence: .documentation("MongoDB, aggregation expressions"),
       .decision("E56"))
     shown(
-      "a raw projection sums an array up",
+      "a raw projection joins arrays",
       [
         "_rawp":
-          #"{"name":{"$reduce":{"input":"$sizes","initialValue":0,"in":{"$add":["$$value","$$this"]}}}}"#
-      ], ["name": 7], evidence: .documentation("MongoDB, aggregation expressions"), .decision("E56")
-    )
+          #"{"name":{"$reduce":{"input":"$tags","initialValue":[],"in":{"$concatArrays":["$$value",["$$this"]]}}}}"#
+      ], ["name": ["x", "y"]], evidence: .documentation("MongoDB, aggregation expressions"),
+      .decision("E56"))
+    Interaction.refusal(
+      "an operator that is not on the service's list is none of a raw projection",
+      [.protocolReference("A7"), .sdk("crud-service 7.2.5, lib/consts.js")], given: Plates.one,
+      .get("\(Plates.path)/", query: ["_rawp": #"{"name":{"$toUpper":"$name"}}"#]), 400,
+      "Operator $toUpper is not allowed in raw projection", fault: "operator in a projection",
+      route: "List documents")
     shown(
       "a raw projection writes a date out",
       [
@@ -193,6 +196,7 @@ enum Lists {
     list("a parameter may be a path below an object with a schema", "A5", ["meta.n": "2"], beta)
     list(
       "a parameter may be a path into an array with a schema", "A5", ["parts.0.size": "4"], beta)
+    list("a parameter may be an element of an array", "A5", ["tags": "y"], alfa, beta)
     list("parameters hold together", "A5", ["kind": "soup", "price": "20"], beta)
     list(
       "parameters and a filter hold together", "A5",
@@ -266,7 +270,7 @@ enum Lists {
       given: [Plates.collection],
       PactRequest.get("\(Plates.path)/", query: ["kind": "soup"]).asking("kind", "pasta"),
       "querystring/kind must be string", route: "List documents")
-    for name in ["nope", "__STATE__", "place", "tags", "info.color", "_useEstimate"] {
+    for name in ["nope", "__STATE__", "place", "info", "info.color", "_useEstimate"] {
       Interaction.unknown(
         "a list takes no parameter \(name)",
         [.protocolReference("A5"), .protocolReference("A13"), tests],

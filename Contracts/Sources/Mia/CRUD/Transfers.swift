@@ -51,7 +51,7 @@ enum Transfers {
     let evidence: [Evidence] = [
       .protocolReference("A4"), .protocolReference("A17"),
       .documentation("crud-service, CHANGELOG 6.9.0"),
-      .decision("the form of comma-separated values"),
+      .suite("crud-service 7.1.0, tests/httpInterface.getExport.test.js"),
     ]
     let csv: KeyValuePairs<String, Example> = ["Accept": "text/csv"]
     Interaction.step(
@@ -60,28 +60,30 @@ enum Transfers {
         "\(Plates.path)/export", query: ["_p": "name,note,tags", "_s": "-name", "_l": "2"],
         headers: csv),
       .lines(
-        "_id,name,note,tags\n5e8ae13bb74dbf0011444ed3,carlo,alfa and omega,[]\n"
-          + "5e8ae13bb74dbf0011444ed2,Beta,,\"[\"\"y\"\"]\"\n", type: "text/csv"),
+        #""_id","name","note","tags""# + "\n"
+          + #""5e8ae13bb74dbf0011444ed3","carlo","alfa and omega","[]""# + "\n"
+          + #""5e8ae13bb74dbf0011444ed2","Beta",,"[""y""]""# + "\n", type: "text/csv"),
       route: "Export documents", whole: [])
     Interaction.step(
       "an export says what stands between values", evidence + [.protocolReference("A5")],
-      given: Plates.full,
+      given: Plates.full + [.lineSeven],
       .get(
         "\(Plates.path)/export",
         query: [
           "_p": "name", "_l": "1", "_exportOpts": #"{"delimiter":";","header":false}"#,
-        ], headers: csv), .lines("5e8ae13bb74dbf0011444ed1;Alfa\n", type: "text/csv"),
+        ], headers: csv),
+      .lines(
+        #""5e8ae13bb74dbf0011444ed1";"Alfa""# + "\n", type: "text/csv"),
       route: "Export documents", whole: [])
-    Interaction.invalid(
-      "an export knows its options", evidence, given: Plates.full,
-      .get(
-        "\(Plates.path)/export", query: ["_exportOpts": #"{"header":1}"#], headers: csv),
-      "querystring/_exportOpts/header must be boolean", route: "Export documents")
+    Interaction.unknown(
+      "an export of version 6 has no options", evidence, given: Plates.full,
+      .get("\(Plates.path)/export", query: ["_exportOpts": "{}"], headers: csv), "_exportOpts",
+      at: "querystring", route: "Export documents")
     Interaction.step(
       "a file of comma-separated values is imported", evidence, given: [Plates.collection],
       .upload(
         "\(Plates.path)/import", name: "plates.csv", type: "text/csv",
-        "name,price,tags\nAnna,10,\"[\"\"x\"\"]\"\nBerta,,\n"),
+        "name,price,tags\nAnna,10,\"[\\\"x\\\"]\"\nBerta,20,[]\n"),
       .status(201, json: uploaded), route: "Import documents")
   }
 
@@ -119,18 +121,19 @@ enum Transfers {
 
   @InteractionBuilder private static var refusals: [Interaction] {
     let path = "\(Plates.path)/import"
-    let evidence: [Evidence] = [.protocolReference("A13"), .decision("the words are ours")]
+    let code = Evidence.sdk("crud-service 7.2.5, lib/httpInterface.js")
+    let evidence: [Evidence] = [.protocolReference("A4"), code]
     Interaction.refusal(
-      "an import is a form", evidence + [.documentation("fastify, content types")],
-      given: [Plates.collection],
-      .post("\(path)", json: [["name": "Anna"]]), 415, "Unsupported Media Type: application/json",
-      code: "FST_ERR_CTP_INVALID_MEDIA_TYPE", fault: "media type", route: "Import documents")
+      "an import is a form", evidence, given: [Plates.collection],
+      .post("\(path)", json: [["name": "Anna"]]), 400, "Request is not multipart",
+      fault: "form of an import", route: "Import documents")
     Interaction.refusal(
       "a file of pictures is not imported", evidence, given: [Plates.collection],
-      .upload(path, type: "image/png", "x"), 415, "Unsupported Media Type: image/png",
-      code: "FST_ERR_CTP_INVALID_MEDIA_TYPE", fault: "media type", route: "Import documents")
+      .upload(path, type: "image/png", "x"), 415, "Unsupported file type image/png",
+      fault: "file type of an import", route: "Import documents")
     Interaction.refusal(
-      "a form that is damaged is refused", evidence, given: [Plates.collection],
+      "a form that is damaged is refused",
+      [.protocolReference("A13"), .decision("the words are ours")], given: [Plates.collection],
       .request(
         "POST", "\(path)", headers: ["Content-Type": "multipart/form-data; boundary=b1"],
         text: "--b2\r\n"), 400, "Multipart: Boundary not found or part malformed",
@@ -138,27 +141,34 @@ enum Transfers {
     Interaction.refusal(
       "a document that does not fit is named by its place", evidence, given: [Plates.collection],
       .upload(path, type: "application/x-ndjson", #"{"name":"Anna"}"# + "\n" + #"{"price":1}"#),
-      400, "(index: 1) record must have required property 'name'",
+      400, "(index: 1) must have required property 'name'",
       fault: "document of an import", route: "Import documents")
-    Interaction.refusal(
-      "a change names its document", evidence, given: [Plates.collection],
-      .upload(path, by: "PATCH", type: "application/x-ndjson", #"{"name":"Anna"}"#), 400,
-      "(index: 0) record must have required property '_id'", fault: "document of an import",
-      route: "Import changes")
+    Interaction.step(
+      "a change without an id is inserted", evidence, given: [Plates.collection],
+      .upload(path, by: "PATCH", type: "application/x-ndjson", #"{"name":"Anna"}"#),
+      .status(200, json: uploaded), route: "Import changes")
   }
 
+  private static let date: Example = [
+    "type": "string", "example": "1997-04-24T07:00:00.000Z", "nullable": false,
+  ]
   private static let schema: Example = [
     "type": "object",
     "properties": [
-      "_id": ["type": "string", "pattern": #"^[a-fA-F\d]{24}$"#],
-      "code": ["type": "string"], "n": ["type": "number"],
-    ], "required": ["_id", "code"],
+      "_id": [
+        "type": "string",
+        "description": "Hexadecimal identifier of the document in the collection",
+        "pattern": #"^[a-fA-F\d]{24}$"#, "example": "000000000000000000000000",
+      ], "__STATE__": ["type": "string"], "creatorId": ["type": "string"], "createdAt": date,
+      "updaterId": ["type": "string"], "updatedAt": date, "code": ["type": "string"],
+      "n": ["type": "number"],
+    ],
   ]
 
   @InteractionBuilder private static var schemas: [Interaction] {
     let evidence: [Evidence] = [
       .protocolReference("A4"), .documentation("crud-service, CHANGELOG 6.10.0"),
-      .decision("the form is ours"),
+      .suite("crud-service 6.10.4, tests/getSchemas.test.js"),
     ]
     Interaction.step(
       "a collection says what its documents are like", evidence, given: Plates.codes,
@@ -168,7 +178,9 @@ enum Transfers {
     Interaction.step(
       "the service says what all documents are like", evidence, given: Plates.codes,
       .get("/-/schemas"),
-      .status(200, headers: ["Content-Type": Sample.json], json: ["codes": schema]),
+      .status(
+        200, headers: ["Content-Type": "application/json"],
+        json: .array([["name": "codes", "schema": schema]])),
       route: "Schemas of all collections")
   }
 }

@@ -60,10 +60,14 @@ enum Types {
     (["name": "x", "place": [1]], "body/place must NOT have fewer than 2 items"),
     (["name": "x", "place": [1, 2, 3, 4]], "body/place must NOT have more than 3 items"),
     (["name": "x", "place": nil], "body/place must be array"),
-    (["name": "x", "tags": "a"], "body/tags must be array"),
+    (["name": "x", "tags": [:]], "body/tags must be array,string"),
     (["name": "x", "info": []], "body/info must be object"),
     (["name": "x", "meta": [:]], "body/meta must have required property 'n'"),
-    (["name": "x", "parts": [["size": 1]]], "body/parts/0 must have required property 'name'"),
+    (
+      ["name": "x", "parts": [["size": 1]]],
+      "body/parts/0 must have required property 'name', body/parts must be object, body/parts must "
+        + "match a schema in anyOf"
+    ),
     (
       ["name": "x", "__STATE__": "NONE"],
       "body/__STATE__ must be equal to one of the allowed values"
@@ -84,7 +88,6 @@ enum Types {
     (["name": "x", "creatorId": "y"], "creatorId", "body"),
     (["name": "x", "updatedAt": "2020-01-01"], "updatedAt", "body"),
     (["name": "x", "meta": ["n": 1, "x": 1]], "x", "body/meta"),
-    (["name": "x", "parts": [["name": "y", "x": 1]]], "x", "body/parts/0"),
   ]
 
   @InteractionBuilder private static var unknown: [Interaction] {

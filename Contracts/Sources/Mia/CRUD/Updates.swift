@@ -91,7 +91,7 @@ enum Updates {
       .status(200, json: Plates.changed([:], varying: "since")), route: "Update a document")
     Interaction.step(
       "the element that the filter matches is replaced", evidence, given: Plates.one,
-      .patch(query: ["_q": #"{"sizes":{"$lt":5}}"#], ["$set": ["sizes.$.replace": 4]]),
+      .patch(query: ["_q": #"{"sizes":2}"#], ["$set": ["sizes.$.replace": 4]]),
       .status(200, json: Plates.changed(["sizes": [5, 4]])), route: "Update a document")
     Interaction.step(
       "the element that the filter matches is merged",
@@ -210,7 +210,11 @@ enum Updates {
     (["$set": ["vegan": 5]], "body/$set/vegan must be boolean"),
     (["$set": ["place": [1]]], "body/$set/place must NOT have fewer than 2 items"),
     (["$set": ["info": nil]], "body/$set/info must be object"),
-    (["$set": ["parts": [["size": 1]]]], "body/$set/parts/0 must have required property 'name'"),
+    (
+      ["$set": ["parts": [["size": 1]]]],
+      "body/$set/parts/0 must have required property 'name', body/$set/parts must be object, "
+        + "body/$set/parts must match a schema in anyOf"
+    ),
     (["$set": ["sizes.$.replace": "big"]], "body/$set/sizes.$.replace must be number"),
     (["$unset": ["kind": false]], "body/$unset/kind must be equal to one of the allowed values"),
     (["$inc": ["price": "much"]], "body/$inc/price must be number"),

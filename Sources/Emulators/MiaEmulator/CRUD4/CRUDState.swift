@@ -6,6 +6,10 @@ struct CRUDState: Sendable {
   var collections: [CRUDCollection] = []
   /// Whether at least two endpoints use the same database collection.
   private var hasPartners = false
+  /// Whether documents of at least one collection expire.
+  private var hasExpiry = false
+  /// Whether the path of at least one collection has several segments.
+  private var hasLongPaths = false
 
   /// The end of an error message about a missing collection: the names of the existing collections.
   var knownCollections: String {
@@ -43,6 +47,8 @@ struct CRUDState: Sendable {
       slot = collections.count
       collections.append(collection)
     }
+    hasExpiry = hasExpiry || collection.indexes.contains { $0.lifetime != nil }
+    hasLongPaths = hasLongPaths || collection.definition.endpoint.contains("/")
     let partners = partners(of: slot)
     hasPartners = hasPartners || !partners.isEmpty
     for partner in partners { collections[slot].share(with: collections[partner]) }
@@ -57,6 +63,40 @@ struct CRUDState: Sendable {
     for partner in partners(of: slot) {
       collections[partner].documents = collections[slot].documents
     }
+  }
+
+  /// Removes the documents that have expired, at the latest when the next request arrives.
+  ///
+  /// - Source: MongoDB manual, *TTL Indexes*. Its pass once a minute is not emulated.
+  mutating func expire(at milliseconds: Int64) {
+    guard hasExpiry else { return }
+    for slot in collections.indices where collections[slot].expire(at: milliseconds) {
+      share(slot)
+    }
+  }
+
+  /// Returns a request in whose target the path of a collection is a single segment, as the routes
+  /// expect.
+  ///
+  /// The longest path of a collection counts.
+  func joined(_ request: Request) -> Request {
+    guard hasLongPaths else { return request }
+    let path = request.target.raw.utf8.prefix(request.target.pathLength)
+    var longest = ""
+    for endpoint in collections.map(\.definition.endpoint)
+    where endpoint.utf8.count > longest.utf8.count {
+      let start = "/v2/" + endpoint
+      guard path.starts(with: start.utf8) else { continue }
+      let next = path.dropFirst(start.utf8.count).first
+      if next == nil || next == UInt8(ascii: "/") { longest = endpoint }
+    }
+    guard longest.contains("/") else { return request }
+    let rest = request.target.raw.utf8.dropFirst("/v2/".utf8.count + longest.utf8.count)
+    var copy = request
+    copy.target = RequestTarget(
+      "/v2/" + longest.split(separator: "/").joined(separator: "%2F")
+        + String(decoding: rest, as: UTF8.self))
+    return copy
   }
 
   /// Returns the indexes of the other collections that use the same database collection as the
@@ -91,7 +131,9 @@ extension CRUDState {
       let json = try element.member("definition")
       let definition: CRUDDefinition
       let object = try json.object()
-      do throws(DefinitionError) { definition = try CRUDDefinition(object) } catch {
+      do throws(DefinitionError) {
+        definition = try CRUDDefinition(object, isStrict: false)
+      } catch {
         throw json.error("is not a valid definition: \(error.message)")
       }
       let access = try element.member("access")

@@ -9,6 +9,8 @@ struct FilterParser: Sendable {
   let schema: FilterSchema?
   /// Whether `$nor` and `$not` are allowed.
   let negation: Bool
+  /// The version of the CRUD service whose operators are allowed; `nil` for no restriction.
+  let line: CRUDCompatibility?
   /// The budget for compiling regular expressions.
   let budget: WorkBudget
   /// The nesting depth: the number of conditions that enclose the condition to parse.
@@ -20,11 +22,12 @@ struct FilterParser: Sendable {
   static let deepest = 50
 
   init(
-    schema: FilterSchema?, negation: Bool = false, within budget: WorkBudget = .unlimited,
-    depth: Int = 0
+    schema: FilterSchema?, negation: Bool = false, line: CRUDCompatibility? = nil,
+    within budget: WorkBudget = .unlimited, depth: Int = 0
   ) {
     self.schema = schema
     self.negation = negation
+    self.line = line
     self.budget = budget
     self.depth = depth
   }
@@ -39,7 +42,8 @@ struct FilterParser: Sendable {
       throw .database("Exceeded depth limit of \(Self.deepest) conditions within conditions")
     }
     return FilterParser(
-      schema: knowsFields ? schema : nil, negation: negation, within: budget, depth: depth + 1)
+      schema: knowsFields ? schema : nil, negation: negation, line: knowsFields ? line : nil,
+      within: budget, depth: depth + 1)
   }
 
   /// Parses the filter in an object.
@@ -101,10 +105,11 @@ struct FilterParser: Sendable {
 
   private func text(_ value: JSON) throws(FilterError) -> TextSearch {
     guard case .object(let options) = value, let search = options["$search"]?.string else {
-      throw .language("$search is mandatory in $text")
+      throw .language("$text search query [object Object] must include $search field")
     }
     var words = TextWords()
-    var language = TextLanguage.english
+    let index = schema?.textOptions ?? TextIndexOptions()
+    var language = index.language
     for member in options.members {
       switch (member.key, member.value) {
       case ("$search", _): break
@@ -115,34 +120,39 @@ struct FilterParser: Sendable {
         language = known
       case ("$caseSensitive", .bool(let flag)): words.isCaseSensitive = flag
       case ("$diacriticSensitive", .bool(let flag)): words.isDiacriticSensitive = flag
-      default: throw .language("Unsupported operator: \(member.key) for $text")
+      default: throw .language("Unknown option for $text search query: \(member.key)")
       }
     }
     let fields = schema?.textFields ?? []
     guard !fields.isEmpty else { throw .database("text index required for $text query") }
-    return TextSearch(search, words: words, fields: fields, language: language)
+    return TextSearch(
+      search, words: words, fields: fields, language: language, options: index)
   }
 
   private func conditions(
     on value: JSON, at path: FilterPath
   ) throws(FilterError) -> [FilterCondition] {
-    guard let schema else { return try open(value) }
-    guard let kind = schema.kind(of: path.root) else {
+    guard let schema else { return try open(value, of: nil) }
+    guard schema.kind(of: path.root) != nil else {
       throw .language("Unknown field: \(path.text)")
     }
-    guard path.isField, !kind.isOpen else { return try open(value) }
+    guard let kind = schema.kind(at: path), !kind.isOpen else {
+      return try open(value, of: schema.kind(at: path))
+    }
     guard case .object(let operators) = value else {
       return [.equals(try FilterValue.convert(value, to: kind))]
     }
+    if operators.isEmpty { return [.equals(value)] }
     return try self.operators(operators, of: kind)
   }
 
-  /// Parses the condition for a field of unknown type: an object of operators, or a value to equal.
-  private func open(_ value: JSON) throws(FilterError) -> [FilterCondition] {
+  /// Parses the condition for an array, an object or a field of unknown type: an object of
+  /// operators, or a value to equal.
+  private func open(_ value: JSON, of kind: FieldKind?) throws(FilterError) -> [FilterCondition] {
     guard case .object(let operators) = value, let first = operators.members.first,
-      first.key.hasPrefix("$")
+      first.key.hasPrefix("$") || (line != nil && kind == nil)
     else { return [.equals(value)] }
-    return try self.operators(operators, of: nil)
+    return try self.operators(operators, of: line == nil ? nil : kind)
   }
 }
 
@@ -156,6 +166,10 @@ extension FilterParser {
   ) throws(FilterError) -> [FilterCondition] {
     var conditions: [FilterCondition] = []
     for member in operators.members {
+      if let line, !line.supports(member.key) { throw unsupported(member.key, nil) }
+      if let line, let kind, !line.supports(member.key, for: kind) {
+        throw unsupported(member.key, kind)
+      }
       if member.key == "$options" {
         guard operators["$regex"] != nil else { throw .database("$options needs a $regex") }
         continue
@@ -217,7 +231,7 @@ extension FilterParser {
   private func all(_ value: JSON, of kind: FieldKind?) throws(FilterError) -> FilterCondition {
     var conditions: [FilterCondition] = []
     for element in try list("$all", value, of: kind) {
-      if kind == nil, let match = element["$elemMatch"] {
+      if kind == nil || kind == .array, let match = element["$elemMatch"] {
         conditions.append(try arrayCondition("$elemMatch", match, of: nil))
       } else {
         conditions.append(.equals(element))
@@ -236,7 +250,7 @@ extension FilterParser {
   private func arrayCondition(
     _ name: String, _ value: JSON, of kind: FieldKind?
   ) throws(FilterError) -> FilterCondition {
-    guard kind == nil else { throw unsupported(name, kind) }
+    guard kind == nil || kind == .array else { throw unsupported(name, kind) }
     if name == "$size" {
       guard let number = value.number, number >= 0, let size = Int(exactly: number) else {
         throw .database("Failed to parse $size. Expected a non-negative number in: $size: \(value)")

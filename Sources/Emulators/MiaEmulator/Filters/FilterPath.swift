@@ -31,6 +31,11 @@ struct FilterPath: Sendable {
   /// The path in its dotted form.
   var text: String { names.joined(separator: ".") }
 
+  /// Returns whether a name consists of digits only, so that it can be an index in an array.
+  static func isPosition(_ name: String) -> Bool {
+    !name.isEmpty && name.utf8.allSatisfy { (48...57).contains($0) }
+  }
+
   /// Returns the values at the path, one for each combination of array elements.
   ///
   /// A value is `nil` if a component is missing. Array elements that are not objects are skipped.
@@ -88,6 +93,8 @@ enum FieldKind: String, Sendable, Hashable {
   case string = "string"
   /// A number, either an integer or a decimal.
   case number = "number"
+  /// A whole number, which only a definition by JSON Schema can name.
+  case integer = "integer"
   case boolean = "boolean"
   /// A time, stored as `YYYY-MM-DDTHH:mm:ss.sssZ`, so that the strings are ordered by time.
   case date = "Date"
@@ -95,14 +102,13 @@ enum FieldKind: String, Sendable, Hashable {
   case geoPoint = "GeoPoint"
   case rawObject = "RawObject"
   case array = "Array"
+  /// Only null, which only a definition by JSON Schema can name.
+  case null = "null"
 
   /// Whether a query parameter can have the name of a field of this type (A5).
-  var isParameter: Bool {
-    switch self {
-    case .objectID, .string, .number, .boolean, .date: true
-    case .geoPoint, .rawObject, .array: false
-    }
-  }
+  ///
+  /// A parameter of an array matches one of its elements.
+  var isParameter: Bool { self != .geoPoint && self != .rawObject }
 
   /// Whether values in conditions on a field of this type are used without conversion (A6).
   var isOpen: Bool { self == .rawObject || self == .array }

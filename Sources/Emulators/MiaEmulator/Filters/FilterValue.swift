@@ -76,9 +76,12 @@ enum FilterValue {
 ///
 /// Field names are compared bytewise.
 struct FilterSchema: Sendable {
+  /// The types of fields and of the named values below them, by their dotted paths.
   private var kinds: [BytewiseString: FieldKind] = [:]
   /// The fields that `$text` searches; empty without a text index.
   var textFields: [String] = []
+  /// The weights and languages of the text index.
+  var textOptions = TextIndexOptions()
   private var indexed: Set<BytewiseString> = []
 
   /// Creates a schema with the types of fields, keyed by field name.
@@ -96,10 +99,51 @@ struct FilterSchema: Sendable {
   /// Returns the type of a field, or `nil` if there is no such field.
   func kind(of name: String) -> FieldKind? { kinds[BytewiseString(name)] }
 
+  /// Returns the type of the value at a path, without regard to indexes of array elements, or `nil`
+  /// if the definition does not name it.
+  ///
+  /// - Source: crud-service 7.2.5, lib/QueryParser.utils.js.
+  func kind(at path: FilterPath) -> FieldKind? {
+    guard !path.isField else { return kind(of: path.root) }
+    return kind(of: path.names.filter { !FilterPath.isPosition($0) }.joined(separator: "."))
+  }
+
   /// Returns whether `name` is the first field of an index.
   func isIndexed(_ name: String) -> Bool { indexed.contains(BytewiseString(name)) }
 
   mutating func add(_ name: String, _ kind: FieldKind) { kinds[BytewiseString(name)] = kind }
 
   mutating func addIndex(of name: String) { indexed.insert(BytewiseString(name)) }
+}
+
+extension FilterSchema {
+  /// Creates the schema of a definition's fields, with the types of the values below them.
+  ///
+  /// - Source: crud-service 7.2.5, lib/QueryParser.utils.js, `getFieldDefinition`.
+  init(_ fields: [CRUDField], _ indexes: [CRUDIndex]) {
+    self.init()
+    for field in fields {
+      add(field.name, field.kind)
+      if let schema = field.schema { add(schema, below: field.name) }
+    }
+    for index in indexes {
+      if index.kind == .text {
+        textFields = index.fields
+        textOptions = index.textOptions
+      } else {
+        addIndex(of: index.fields[0])
+      }
+    }
+    addIndex(of: "_id")
+  }
+
+  private mutating func add(_ schema: ValueSchema, below path: String) {
+    for property in schema.properties {
+      let path = "\(path).\(property.name)"
+      guard let kind = property.schema.filterKind else { continue }
+      add(path, kind)
+      let objects = kind == .array ? property.schema.items.first : property.schema
+      if let objects { add(objects, below: path) }
+    }
+  }
 }

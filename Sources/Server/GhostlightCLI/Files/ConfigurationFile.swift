@@ -76,11 +76,23 @@ struct ConfigurationFile: Sendable {
         configuration.services[position].pageFolder = pages?.path
       }
       // With a data folder, the file is read twice: first to find mistakes in it.
-      if !keepsState || system != nil { skipped.report(remark, after: progress) }
+      if !keepsState || system != nil {
+        skipped.report(remark, after: progress)
+        remarkOnDefinitions(in: configuration)
+      }
       return (configuration, files)
     } catch {
       throw file.broken(definitions?.message(error) ?? "\(path): \(error)")
     }
+  }
+
+  /// Prints a line for each member of a definition that has no effect.
+  private func remarkOnDefinitions(in configuration: StageConfiguration) {
+    #if MiaEmulator
+      for case let mia as MiaBackend in configuration.services.map(\.seed) {
+        for warning in mia.warnings { remark("\(path): the collection \(warning)") }
+      }
+    #endif
   }
 
   /// The files to watch for changes; if the configuration is invalid, only the file itself.

@@ -166,6 +166,7 @@ extension ItemQuery {
   /// and append `=`, which is removed.
   ///
   /// - Throws: A refusal if the query string starts like an object but is not valid JSON.
+  /// - Source: deployd 1.2.0 (commit 13eeee1), lib/util/http.js, `parseQuery`.
   static func object(of call: Call) throws(Fault) -> JSONObject {
     let request = call.request
     guard let raw = request.target.rawQuery, !raw.isEmpty else { return [:] }
@@ -176,11 +177,12 @@ extension ItemQuery {
       }
       return try parse(text.hasSuffix("}=") ? String(text.dropLast()) : text)
     }
-    guard let items = request.target.queryItems else {
+    // In the other two forms, unlike in the first, `+` is a space.
+    guard let items = request.target.formFields else {
       throw unreadable("an escape is malformed")
     }
     if let item = items.first(where: { $0.name == "mongoQuery" }) {
-      return try parse(item.value ?? "")
+      return try parse(item.value)
     }
     // Each parameter's name is looked up among the preceding names, so the cost is quadratic.
     try call.budget.spend(items.count, times: items.count >> 3)
@@ -205,14 +207,14 @@ extension ItemQuery {
   /// Returns conditions of equality for plain query parameters.
   ///
   /// If a field occurs twice, both conditions must hold.
-  private static func plain(_ items: [QueryItem]) -> JSONObject {
+  private static func plain(_ items: [FormField]) -> JSONObject {
     var object = JSONObject()
     var others: [JSON] = []
     for item in items {
       let isPaging = item.name == "skip" || item.name == "limit"
       let name = isPaging ? "$" + item.name : item.name
-      let text = JSON.string(item.value ?? "")
-      let value = texts.contains(item.name) ? text : number(item.value ?? "") ?? text
+      let text = JSON.string(item.value)
+      let value = texts.contains(item.name) ? text : number(item.value) ?? text
       if object[name] == nil || name.hasPrefix("$") {
         object[name] = value
       } else {

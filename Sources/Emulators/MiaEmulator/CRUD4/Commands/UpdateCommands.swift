@@ -12,11 +12,14 @@ struct UpdateCommands: Sendable {
 
   /// Creates the commands from a body.
   ///
+  /// Without a `line`, what any version of the service allows is allowed.
+  ///
   /// - Throws: The refusal of the first invalid command. It is ``Fault/crudUnknownProperty`` for an
   ///   unknown command or field.
   init(
-    _ body: JSON, _ definition: CRUDDefinition, at place: String = "body", inserts: Bool = false,
-    columns: Set<BytewiseString>? = nil, within budget: WorkBudget
+    _ body: JSON, _ definition: CRUDDefinition, _ line: CRUDCompatibility? = nil,
+    at place: String = "body", inserts: Bool = false, columns: Set<BytewiseString>? = nil,
+    within budget: WorkBudget
   ) throws(Fault) {
     guard case .object(let object) = body else { throw .validation("\(place) must be object") }
     let known = inserts ? Self.names + ["$setOnInsert"] : Self.names
@@ -29,7 +32,8 @@ struct UpdateCommands: Sendable {
         throw .validation("\(place)/\(member.key) must be object")
       }
       let reader = CommandReader(
-        name: member.key, place: "\(place)/\(member.key)", definition: definition, budget: budget)
+        name: member.key, place: "\(place)/\(member.key)", definition: definition, line: line,
+        budget: budget)
       for field in fields.members {
         try budget.spend(4)
         commands.append(
@@ -189,10 +193,16 @@ extension UpdateCommand {
       new = element
     case .mergeElement(let members):
       names.append(String(try position(in: document, filter, budget)))
-      var merged = DocumentPath.value(at: names[...], in: value)?.object ?? [:]
-      try budget.spend(members.count, times: (merged.count + members.count) >> 3 + 1)
-      for member in members.members { merged[member.key] = member.value }
-      new = .object(merged)
+      var merged = DocumentPath.value(at: names[...], in: value) ?? [:]
+      try budget.spend(members.count, times: ((merged.object?.count ?? 0) + members.count) >> 3 + 1)
+      for member in members.members {
+        // A dotted name is a path below the element, because the service makes a path of it.
+        merged =
+          try DocumentPath.writing(
+            member.value, at: FilterPath(member.key).names[...], in: merged, within: budget)
+          ?? merged
+      }
+      new = merged
     }
     return try DocumentPath.writing(new, at: names[...], in: value, within: budget) ?? value
   }

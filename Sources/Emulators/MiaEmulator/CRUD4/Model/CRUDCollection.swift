@@ -42,6 +42,24 @@ struct CRUDCollection: Sendable {
     }
   }
 
+  /// Removes the documents that have expired, and returns whether there were any.
+  ///
+  /// Only values of date fields expire.
+  mutating func expire(at milliseconds: Int64) -> Bool {
+    var expired: [String] = []
+    for index in indexes {
+      guard let lifetime = index.lifetime, definition.field(index.fields[0])?.kind == .date
+      else { continue }
+      let latest = (Double(milliseconds) - lifetime * 1000).rounded(.down)
+      guard let bound = FilterValue.date(.double(latest)) else { continue }
+      var parts = [FilterCondition.lessOrEqual(bound).predicate(at: FilterPath(index.fields[0]))]
+      if let condition = index.condition { parts.append(condition) }
+      expired += documents.find(Query(.and(parts))).documents.map(\.key)
+    }
+    for key in expired { documents.remove(key) }
+    return !expired.isEmpty
+  }
+
   /// Returns the matching documents in creation order.
   ///
   /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.

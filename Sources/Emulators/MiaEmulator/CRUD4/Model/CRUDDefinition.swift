@@ -7,13 +7,15 @@ final class CRUDDefinition: Sendable {
   let json: JSONObject
   /// The collection's name in the database.
   let name: String
-  /// The path segment after `/v2` in the collection's URLs.
+  /// The path after `/v2` in the collection's URLs, without slashes around it.
   let endpoint: String
   let defaultState: DocumentState
   /// The default order of lists from version 7.x on; a request overrides it with `_s`.
   let defaultSorting: [MongoSort.Key]
   /// All fields, starting with the six standard ones.
   let fields: [CRUDField]
+  /// The names of all fields, in the order of the definition, which is that of exported columns.
+  let columns: [String]
   /// The names of ``fields``, in a separate array to make lookups fast.
   private let names: [BytewiseString]
   /// For each field, by index: whether its values are stored in a different form than clients send
@@ -25,38 +27,46 @@ final class CRUDDefinition: Sendable {
   /// Whether the values of at least one field are stored in a different form than they are
   /// returned.
   let hasPlaces: Bool
+  /// Whether objects in documents may be without a required member.
+  private let requiresMembers: Bool
   /// The schema of the body of a request that inserts a document.
   let insertion: ValueSchema
   /// The schema of a document in the configuration or in a provider state.
   ///
   /// Unlike ``insertion``, it also allows the standard fields.
   let start: ValueSchema
+  /// A line for each member of the definition without effect, with its path (E51).
+  let warnings: [String]
 
   /// The fields that every collection has, in the order in which documents contain them.
   static let standard = [
     "_id", "__STATE__", "creatorId", "createdAt", "updaterId", "updatedAt",
   ]
 
-  /// Returns the path segment for a definition: its `endpointBasePath`, or its name if it has none.
+  /// Returns the path for a definition: its `endpointBasePath`, or its name if it has none.
   static func endpoint(_ json: JSONObject) -> String {
     let path = json["endpointBasePath"]?.string ?? json["name"]?.string ?? ""
     return path.split(separator: "/").joined(separator: "/")
   }
 
+  /// The members of a definition; those after `schema` have no effect on requests.
+  ///
+  /// - Source: crud-service 7.2.5, lib/model.jsonschema.js.
+  private static let members = [
+    "name", "endpointBasePath", "type", "defaultState", "defaultSorting", "fields", "indexes",
+    "schema", "description", "id", "tags",
+  ]
+
   /// Creates a definition from its JSON.
   ///
+  /// If `isStrict` is `true`, unknown members are refused, as in version 6.x.
+  ///
   /// - Throws: The first problem in the JSON, with its path.
-  init(_ json: JSONObject) throws(DefinitionError) {
+  init(_ json: JSONObject, isStrict: Bool = true) throws(DefinitionError) {
     self.json = json
-    guard json["type"] != "view" else {
-      throw DefinitionError(at: ".type", "is \"view\"; there are no views here, only collections")
-    }
-    try DefinitionError.checkMembers(
-      .object(json), at: "",
-      [
-        "name", "endpointBasePath", "type", "description", "defaultState", "defaultSorting",
-        "fields", "indexes",
-      ])
+    try Self.refuseViews(json)
+    var members = DefinitionMembers(isStrict: isStrict)
+    try members.check(.object(json), at: "", Self.members)
     guard json["type"] == nil || json["type"] == "collection" else {
       throw .mismatch(json["type"], at: ".type", expected: "\"collection\"")
     }
@@ -65,9 +75,8 @@ final class CRUDDefinition: Sendable {
     }
     self.name = name
     endpoint = Self.endpoint(json)
-    guard !endpoint.isEmpty, !endpoint.contains("/") else {
-      throw DefinitionError(
-        at: ".endpointBasePath", "must be one segment, such as \"/author\"")
+    guard !endpoint.isEmpty else {
+      throw DefinitionError(at: ".endpointBasePath", "must be a path, such as \"/author\"")
     }
     guard let state = (json["defaultState"] ?? "DRAFT").string.flatMap(DocumentState.init) else {
       throw .mismatch(
@@ -79,53 +88,102 @@ final class CRUDDefinition: Sendable {
       keys.append(MongoSort.Key(member.key, descending: member.value.number == -1))
     }
     defaultSorting = keys
-    fields = try Self.fields(json)
+    fields = try Self.fields(json, &members)
     names = fields.map { BytewiseString($0.name) }
+    let given = Self.givenNames(json)
+    columns =
+      Self.standard.filter { !given.containsExactly($0) } + given
     isConverted = fields.map(\.isConverted)
     var indexes: [CRUDIndex] = []
     for (position, index) in try DefinitionError.array(json["indexes"], at: ".indexes").enumerated()
     {
-      indexes.append(try CRUDIndex(json: index, at: ".indexes[\(position)]"))
+      indexes.append(try CRUDIndex(json: index, at: ".indexes[\(position)]", &members))
     }
     self.indexes = indexes
-    filterSchema = Self.filterSchema(fields, indexes)
+    warnings = members.warnings
+    filterSchema = FilterSchema(fields, indexes)
     hasPlaces = fields.contains { $0.kind == .geoPoint }
+    requiresMembers = fields.contains { $0.schema?.requiresMembers ?? false }
     insertion = Self.insertion(fields)
     start = Self.start(insertion, fields)
   }
 
-  private static func fields(_ json: JSONObject) throws(DefinitionError) -> [CRUDField] {
-    var own: [CRUDField] = []
-    for (position, field) in try DefinitionError.array(json["fields"], at: ".fields").enumerated() {
-      let place = ".fields[\(position)]"
-      let read = try CRUDField(json: field, at: place)
-      guard !own.contains(where: { read.name.isExactly($0.name) }) else {
-        throw DefinitionError(at: place, "defines \"\(read.name)\" again; remove one of them")
-      }
-      own.append(read)
+  /// Refuses a definition of a view.
+  private static func refuseViews(_ json: JSONObject) throws(DefinitionError) {
+    for (name, isView) in [
+      ("type", json["type"] == "view"), ("source", json["source"] != nil),
+      ("pipeline", json["pipeline"] != nil), ("enableLookup", json["enableLookup"] != nil),
+    ] where isView {
+      throw DefinitionError(
+        at: "." + name,
+        name == "type"
+          ? "is \"view\"; there are no views here, only collections"
+          : "belongs to a view; there are no views here, only collections")
     }
+  }
+
+  private static func fields(
+    _ json: JSONObject, _ members: inout DefinitionMembers
+  ) throws(DefinitionError) -> [CRUDField] {
+    let own =
+      try json["schema"] == nil ? listed(json, &members) : described(json["schema"], &members)
     let kinds: [FieldKind] = [.objectID, .string, .string, .date, .string, .date]
     var all = zip(standard, kinds).map { name, kind in CRUDField(name, kind) }
-    // A definition may declare `_id` as a string. The other standard fields cannot be changed.
-    if own.first(where: { $0.name == "_id" })?.kind == .string {
-      all[0] = CRUDField("_id", .string)
+    for (position, name) in standard.enumerated() {
+      guard let given = own.first(where: { $0.name == name }) else { continue }
+      // A definition may declare `_id` as a string. The other standard fields cannot be changed.
+      if position == 0, given.kind == .string { all[0] = CRUDField(name, .string) }
+      all[position].json = given.json
+      all[position].isOfJSONSchema = given.isOfJSONSchema
     }
     all += own.filter { !standard.contains($0.name) }
     return all
   }
 
-  private static func filterSchema(_ fields: [CRUDField], _ indexes: [CRUDIndex]) -> FilterSchema {
-    var schema = FilterSchema()
-    for field in fields { schema.add(field.name, field.kind) }
-    for index in indexes {
-      if index.kind == .text {
-        schema.textFields = index.fields
-      } else {
-        schema.addIndex(of: index.fields[0])
-      }
+  /// Returns the names of the fields in the definition, in its order.
+  private static func givenNames(_ json: JSONObject) -> [String] {
+    guard let schema = json["schema"] else {
+      return json["fields"]?.array?.compactMap { $0["name"]?.string } ?? []
     }
-    schema.addIndex(of: "_id")
-    return schema
+    return schema["properties"]?.object?.keys ?? []
+  }
+
+  /// Returns the fields in the member `fields`.
+  private static func listed(
+    _ json: JSONObject, _ members: inout DefinitionMembers
+  ) throws(DefinitionError) -> [CRUDField] {
+    var own: [CRUDField] = []
+    for (position, field) in try DefinitionError.array(json["fields"], at: ".fields").enumerated() {
+      let place = ".fields[\(position)]"
+      let read = try CRUDField(json: field, at: place, &members)
+      guard !own.contains(where: { read.name.isExactly($0.name) }) else {
+        throw DefinitionError(at: place, "defines \"\(read.name)\" again; remove one of them")
+      }
+      own.append(read)
+    }
+    return own
+  }
+
+  /// Returns the fields in the member `schema`, a JSON Schema.
+  private static func described(
+    _ schema: JSON?, _ members: inout DefinitionMembers
+  ) throws(DefinitionError) -> [CRUDField] {
+    let object = try DefinitionError.object(schema, at: ".schema")
+    try members.check(
+      .object(object), at: ".schema",
+      ["type", "properties", "required", "additionalProperties", "title", "description"])
+    let required = try DefinitionError.strings(object["required"], at: ".schema.required")
+    var own: [CRUDField] = []
+    for member in try DefinitionError.object(object["properties"], at: ".schema.properties") {
+      let place = ".schema.properties.\(member.key)"
+      guard !member.key.isEmpty else {
+        throw DefinitionError(at: place, "names no field; give a name that is not empty")
+      }
+      var field = try CRUDField(member.key, property: member.value, at: place, &members)
+      field.isRequired = required.containsExactly(member.key)
+      own.append(field)
+    }
+    return own
   }
 
   private static func insertion(_ fields: [CRUDField]) -> ValueSchema {
@@ -188,39 +246,63 @@ extension CRUDDefinition {
     return result
   }
 
-  /// Returns the schema of the value at a dotted path below a `RawObject` field, or in an array of
-  /// objects.
+  /// Returns a validated body as documents store it, or refuses a value that the service cannot
+  /// convert.
   ///
-  /// Returns `nil` if there is no such path, or if the path is only a field name.
+  /// - Source: crud-service 7.2.5, lib/QueryParser.js, `traverseBody`.
+  func stored(_ body: JSONObject, _ line: CRUDCompatibility) throws(Fault) -> JSONObject {
+    for member in body.members {
+      guard let position = position(of: member.key), isConverted[position] else { continue }
+      let field = fields[position]
+      if field.kind == .date, member.value.string != nil, FilterValue.date(member.value) == nil {
+        throw .database("Invalid Date")
+      }
+      if line == .seven, field.kind == .array, field.items != .rawObject, field.items != nil,
+        member.value.array == nil, !member.value.isNull || !field.isNullable
+      {
+        throw .database("value.map is not a function")
+      }
+    }
+    return stored(body)
+  }
+
+  /// Returns the schema of the value at a dotted path for which the service derives a schema, or
+  /// `nil` if there is none.
   func schema(below path: FilterPath) -> ValueSchema? {
-    guard !path.isField, let field = field(path.root), isWritable(path.root),
-      path.names.allSatisfy({ !$0.isEmpty && !$0.hasPrefix("$") })
-    else { return nil }
-    switch field.kind {
-    case .rawObject: return field.valueSchema.schema(at: path.names.dropFirst())
-    case .array where field.items == .rawObject && field.schema != nil:
-      return field.valueSchema.schema(at: path.names.dropFirst())
-    default: return nil
-    }
+    guard let field = pathField(path) else { return nil }
+    return field.pathSchema?.nested(at: path.names.dropFirst())
   }
 
-  /// Returns whether the last name of a path below a `RawObject` field is a required member.
-  func isRequired(below path: FilterPath) -> Bool {
-    guard let field = field(path.root), let name = path.names.last else { return false }
-    let object = field.valueSchema.schema(at: path.names.dropFirst().dropLast())
-    return object?.required.contains { name.isExactly($0) } ?? false
+  /// Returns the field below which a dotted path is, or `nil` if the path is only a name, or if
+  /// clients may not write the field.
+  private func pathField(_ path: FilterPath) -> CRUDField? {
+    guard !path.isField, path.names.allSatisfy({ !$0.isEmpty && !$0.hasPrefix("$") }) else {
+      return nil
+    }
+    return writableField(path.root)
   }
 
-  /// The schema of a complete document, which `GET …/schema` returns.
-  var documentSchema: ValueSchema {
-    var schema = ValueSchema(.object)
-    schema.allowsOthers = false
-    schema.properties = fields.map { field in
-      let isState = field.name == "__STATE__"
-      return .init(name: field.name, schema: isState ? DocumentState.schema : field.valueSchema)
+  /// Returns whether a path is below an object for which the definition has no schema.
+  func isBelowOpenObject(_ path: FilterPath) -> Bool { pathField(path)?.isOpenObject ?? false }
+
+  /// Returns whether `$unset` allows a path below a field.
+  func isUnsettable(below path: FilterPath) -> Bool {
+    guard let field = pathField(path) else { return false }
+    return field.kind == .rawObject || field.pathSchema != nil
+  }
+
+  /// Returns the name of the first required member that a document's objects do not have, or `nil`
+  /// if they have all of them.
+  func missingMember(of document: JSONObject) -> String? {
+    guard requiresMembers else { return nil }
+    for field in fields {
+      guard let schema = field.schema, let value = document[field.name] else { continue }
+      let elements = field.kind == .array ? value.array ?? [value] : [value]
+      for element in elements {
+        if let name = schema.missingMember(of: element) { return name }
+      }
     }
-    schema.required = ["_id"] + insertion.required
-    return schema
+    return nil
   }
 }
 
@@ -232,81 +314,4 @@ enum CollectionAccess: String, Sendable {
   case secreted
   /// Callers that send the secret and are signed in.
   case login
-}
-
-/// A problem in the definition of a collection or in access rules, with its path in them.
-struct DefinitionError: Error, Sendable, Hashable {
-  /// The path in the definition, such as `.fields[0].type`, or empty.
-  let place: String
-  let problem: String
-
-  init(at place: String, _ problem: String) {
-    self.place = place
-    self.problem = problem
-  }
-
-  /// The path and the problem in one line.
-  var message: String { place.isEmpty ? problem : "\(place.dropFirst()): \(problem)" }
-
-  /// Returns the error for a value of the wrong kind, or for a missing one.
-  static func mismatch(
-    _ value: JSON?, at place: String, expected kinds: String
-  ) -> DefinitionError {
-    DefinitionError(
-      at: place, value?.mismatch(expected: kinds) ?? "is missing; give \(kinds)")
-  }
-
-  /// Returns the elements of an optional array.
-  ///
-  /// - Throws: A problem if the value is not an array.
-  static func array(_ value: JSON?, at place: String) throws(DefinitionError) -> [JSON] {
-    guard let value else { return [] }
-    guard let array = value.array else { throw mismatch(value, at: place, expected: "an array") }
-    return array
-  }
-
-  /// Returns the strings of an optional array.
-  ///
-  /// - Throws: A problem with the path of the first value that is not a string.
-  static func strings(_ value: JSON?, at place: String) throws(DefinitionError) -> [String] {
-    var strings: [String] = []
-    for element in try array(value, at: place) {
-      guard let text = element.string else {
-        throw mismatch(element, at: "\(place)[\(strings.count)]", expected: "a string")
-      }
-      strings.append(text)
-    }
-    return strings
-  }
-
-  /// Returns an optional object.
-  ///
-  /// - Throws: A problem if the value is not an object.
-  static func object(_ value: JSON?, at place: String) throws(DefinitionError) -> JSONObject {
-    guard let value else { return [:] }
-    guard let object = value.object else { throw mismatch(value, at: place, expected: "an object") }
-    return object
-  }
-
-  /// Returns an optional Boolean value, `false` by default.
-  ///
-  /// - Throws: A problem if the value is neither `true` nor `false`.
-  static func flag(_ value: JSON?, at place: String) throws(DefinitionError) -> Bool {
-    guard let value else { return false }
-    guard let flag = value.bool else { throw mismatch(value, at: place, expected: "true or false") }
-    return flag
-  }
-
-  /// Rejects members that the emulator does not know (E51).
-  ///
-  /// - Throws: A problem with the path of the first unknown member.
-  static func checkMembers(
-    _ json: JSON, at place: String, _ known: [String]
-  ) throws(DefinitionError) {
-    for member in try object(json, at: place) where !known.contains(member.key) {
-      let path = DocumentPointer.member(of: .root(place), member.key)
-      throw DefinitionError(
-        at: path.description, JSON.unknownMember(member.key, among: known))
-    }
-  }
 }

@@ -30,19 +30,25 @@ struct CRUDParameters: Sendable {
   private var values: [(name: Name, values: [JSON])] = []
   /// The equality conditions on fields, in the order of the query parameters.
   private(set) var fields: [Filter] = []
-  let definition: CRUDDefinition
+  let target: CRUDTarget
   let request: Request
   let budget: WorkBudget
+  /// Whether the parameters are those of `GET C/:id`, which also allows paths below objects for
+  /// which the definition has no schema.
+  private let isOfItem: Bool
+
+  var definition: CRUDDefinition { target.definition }
 
   /// Creates the parameters of a request.
   ///
   /// - Throws: ``Fault/crudUnknownProperty`` for a parameter that is neither in `names` nor a
   ///   field, or ``Fault/crudValidation`` for an invalid value.
   init(
-    _ call: Call, _ definition: CRUDDefinition, allowing names: [Name],
-    maximumLimit: Int? = nil
+    _ call: Call, _ target: CRUDTarget, allowing names: [Name], maximumLimit: Int? = nil,
+    isOfItem: Bool = false
   ) throws(Fault) {
-    self.definition = definition
+    self.target = target
+    self.isOfItem = isOfItem
     request = call.request
     budget = call.budget
     guard let items = request.target.formFields else {
@@ -59,12 +65,21 @@ struct CRUDParameters: Sendable {
     }
     for member in members {
       if let name = Name(rawValue: member.key) {
-        guard names.contains(name) else { throw .unknownProperty(member.key, at: "querystring") }
+        guard names.contains(name) else { throw Self.refused(name) }
         try parse(name, member.value, maximumLimit)
       } else {
         try parseField(member.key, member.value)
       }
     }
+  }
+
+  /// Returns the refusal of a parameter that another route has.
+  ///
+  /// The service's schema allows `_rawp` for all routes, and its parser of filters refuses it.
+  private static func refused(_ name: Name) -> Fault {
+    name == .rawProjection
+      ? .filter(.language("Unknown field: \(name.rawValue)"))
+      : .unknownProperty(name.rawValue, at: "querystring")
   }
 
   private mutating func parse(_ name: Name, _ value: JSON, _ maximumLimit: Int?) throws(Fault) {
@@ -97,20 +112,49 @@ struct CRUDParameters: Sendable {
     }
   }
 
+  /// Parses a condition on a field, which the service derives from the definition (A5).
+  ///
+  /// - Source: crud-service 7.2.5, lib/JSONSchemaGenerator.js, `propertiesGetValidation` and
+  ///   `getQueryStringFromRawSchema`.
   private mutating func parseField(_ name: String, _ value: JSON) throws(Fault) {
     let path = FilterPath(name)
     let place = "querystring/\(name)"
     if let field = definition.field(name), field.kind.isParameter, name != "__STATE__" {
       let checked = try field.valueSchema.validated(value, at: place)
-      do throws(FilterError) {
-        fields.append(.field(path, [.equals(try FilterValue.convert(checked, to: field.kind))]))
-      } catch { throw .filter(error) }
+      try add(path, field.kind == .array ? field.stored(checked) : checked, of: field.kind)
       return
     }
-    guard let schema = definition.schema(below: path), !schema.kinds.isEmpty,
-      !schema.kinds.contains(.object), !schema.kinds.contains(.array)
-    else { throw .unknownProperty(name, at: "querystring") }
-    fields.append(.field(path, [.equals(try schema.validated(value, at: place))]))
+    guard let schema = parameterSchema(path) else {
+      throw .unknownProperty(name, at: "querystring")
+    }
+    try add(
+      path, try schema.validated(value, at: place), of: definition.filterSchema.kind(at: path))
+  }
+
+  private mutating func add(
+    _ path: FilterPath, _ value: JSON, of kind: FieldKind?
+  ) throws(Fault) {
+    do throws(FilterError) {
+      fields.append(.field(path, [.equals(try FilterValue.convert(value, to: kind))]))
+    } catch { throw .filter(error) }
+  }
+
+  /// Returns the schema of a parameter for a path below a field, or `nil` if there is none.
+  ///
+  /// A parameter of an array has the schema of an element, unless that is an object or an array.
+  private func parameterSchema(_ path: FilterPath) -> ValueSchema? {
+    guard let schema = definition.schema(below: path) else {
+      return isOfItem && definition.isBelowOpenObject(path) ? ValueSchema() : nil
+    }
+    switch schema.kinds.first {
+    case .object: return nil
+    case .array:
+      guard let element = schema.items.first, element.kinds.first != .object,
+        element.kinds.first != .array
+      else { return nil }
+      return element
+    default: return schema
+    }
   }
 
   func text(_ name: Name) -> String? { self[name].first?.string }
@@ -147,13 +191,13 @@ extension CRUDParameters {
   func selection(id: String? = nil, anyState: Bool = false) throws(Fault) -> CRUDSelection {
     var parts: [Filter] = []
     if text(.query)?.isEmpty == false, let text = try encodedText(.query) {
-      parts.append(try CRUDFilterText.parse(text, definition, within: budget))
+      parts.append(try CRUDFilterText.parse(text, target, within: budget))
     }
     parts += fields
     let states = text(.states)?.split(separator: ",").map(String.init) ?? ["PUBLIC"]
     return CRUDSelection(
       filter: parts.count == 1 ? parts[0] : .and(parts),
-      rows: try CRUDFilterText.rows(request, definition, within: budget),
+      rows: try CRUDFilterText.rows(request, target, within: budget),
       states: anyState ? nil : states, id: id)
   }
 
@@ -183,22 +227,22 @@ extension CRUDParameters {
 enum CRUDFilterText {
   /// Returns the filter in the parameter `_q`.
   static func parse(
-    _ text: String, _ definition: CRUDDefinition, within budget: WorkBudget
+    _ text: String, _ target: CRUDTarget, within budget: WorkBudget
   ) throws(Fault) -> Filter {
-    try filter(try json(text, within: budget), definition, budget)
+    try filter(try json(text, within: budget), target, budget)
   }
 
   /// Returns the filter in `acl_rows`, which limits the documents that the caller may access (A11).
   ///
   /// Returns `nil` if the request does not have this header field.
   static func rows(
-    _ request: Request, _ definition: CRUDDefinition, within budget: WorkBudget
+    _ request: Request, _ target: CRUDTarget, within budget: WorkBudget
   ) throws(Fault) -> Filter? {
     guard let text = request.value(of: .aclRows), !text.isEmpty else { return nil }
     let value = try json(text, within: budget)
-    guard case .array(let elements) = value else { return try filter(value, definition, budget) }
+    guard case .array(let elements) = value else { return try filter(value, target, budget) }
     var parts: [Filter] = []
-    for element in elements { parts.append(try filter(element, definition, budget)) }
+    for element in elements { parts.append(try filter(element, target, budget)) }
     return .and(parts)
   }
 
@@ -213,14 +257,23 @@ enum CRUDFilterText {
   }
 
   private static func filter(
-    _ value: JSON, _ definition: CRUDDefinition, _ budget: WorkBudget
+    _ value: JSON, _ target: CRUDTarget, _ budget: WorkBudget
   ) throws(Fault) -> Filter {
     guard case .object(let object) = value else {
       throw .database("$and entries need to be full objects")
     }
+    return try filter(object, target, within: budget)
+  }
+
+  /// Returns the filter in an object, checked by the rules of the emulated version.
+  static func filter(
+    _ object: JSONObject, _ target: CRUDTarget, within budget: WorkBudget
+  ) throws(Fault) -> Filter {
     try budget.spend(walking: object)
     do throws(FilterError) {
-      return try FilterParser(schema: definition.filterSchema, within: budget).parse(object)
+      return try FilterParser(
+        schema: target.definition.filterSchema, line: target.line, within: budget
+      ).parse(object)
     } catch { throw .filter(error) }
   }
 }

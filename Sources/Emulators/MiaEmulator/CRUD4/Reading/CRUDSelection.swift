@@ -1,5 +1,6 @@
 import GhostlightCore
 import GhostlightEmulation
+import HTTPTypes
 
 /// The documents that a request selects: by `_q`, fields, states and the rows that the caller may
 /// access (A5).
@@ -42,6 +43,8 @@ struct CRUDTarget {
   /// The collection's index in the state.
   let slot: Int
   let definition: CRUDDefinition
+  /// The version of the service whose rules apply.
+  let line: CRUDCompatibility
 
   /// Creates the target from the path of a request.
   ///
@@ -53,6 +56,25 @@ struct CRUDTarget {
     }
     self.slot = slot
     definition = state.crud.collections[slot].definition
+    line = state.configuration.crudCompatibility
+  }
+
+  /// Returns the refusal of a document that the service cannot print, because an object in it does
+  /// not have a required member; `nil` for other documents.
+  ///
+  /// The document is stored all the same.
+  ///
+  /// - Source: crud-service 7.2.5, tests/httpInterface.patchById.special.test.js, *there is NO
+  ///   validation to prevent unset of required properties*.
+  func refusal(of document: JSONObject) -> Fault? {
+    definition.missingMember(of: document).map { .crudMissingMember.filled(["name": $0]) }
+  }
+
+  /// Returns the response to a request that has stored a document.
+  ///
+  /// A refusal is not thrown, because that would undo the change.
+  func response(_ document: JSONObject) -> Response {
+    refusal(of: document).map(MiaGeneration.crud4.print) ?? .json(.ok, .object(document))
   }
 
   /// Returns the id in the path, in the form in which documents store it.

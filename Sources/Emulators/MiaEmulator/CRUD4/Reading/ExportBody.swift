@@ -33,7 +33,7 @@ struct ExportBody: BodySource {
   ///   may follow. The pieces are created later, when the budget no longer belongs to this request.
   init?(
     _ parameters: CRUDParameters, _ collection: CRUDCollection, _ configuration: MiaConfiguration,
-    _ format: ExportFormat, _ options: ExportOptions, within budget: WorkBudget
+    _ format: ExportFormat, _ options: CSVOptions, within budget: WorkBudget
   ) throws(Fault) {
     guard collection.documents.count >= Self.fewest else { return nil }
     let sorts =

@@ -9,7 +9,7 @@ extension MiaBackend {
   ) throws(Fault) -> Response {
     let target = try CRUDTarget(call, state)
     let parameters = try CRUDParameters(
-      call, target.definition,
+      call, target,
       allowing: [.query, .states, .projection, .rawProjection, .sort, .limit, .skip, .id],
       maximumLimit: state.configuration.maximumLimit)
     let list = try DocumentList(
@@ -26,13 +26,15 @@ extension MiaBackend {
     _ call: Call, _ state: MiaState, _ moment: Moment
   ) throws(Fault) -> Response {
     let target = try CRUDTarget(call, state)
+    // Version 6.x has no options of exports.
     let parameters = try CRUDParameters(
-      call, target.definition,
-      allowing: [
-        .query, .states, .projection, .rawProjection, .sort, .limit, .skip, .id, .exportOptions,
-      ])
+      call, target,
+      allowing: [.query, .states, .projection, .rawProjection, .sort, .limit, .skip, .id]
+        + (target.line == .seven ? [.exportOptions] : []))
     let format = try ExportFormat(call.request)
-    let options = try ExportOptions(parameters.text(.exportOptions))
+    let options =
+      try format == .values
+      ? CSVOptions(parameters.text(.exportOptions), within: call.budget) : CSVOptions()
     let collection = state.crud.collections[target.slot]
     if let body = try ExportBody(
       parameters, collection, state.configuration, format, options, within: call.budget)
@@ -122,7 +124,7 @@ struct DocumentList {
     isOrdered: Bool, skip: Int, limit: Int, _ budget: WorkBudget
   ) throws(Fault) -> [FoundDocument] {
     let found: [FoundDocument]
-    if !isOrdered, let near = selection.filter.near {
+    if keys.isEmpty, let near = selection.filter.near {
       found = try sorted(try collection.matches(selection, within: budget), budget) {
         document throws(Fault) in
         try budget.spend(NearSphere.work)
@@ -165,7 +167,7 @@ extension MiaBackend {
   ) throws(Fault) -> Response {
     let target = try CRUDTarget(call, state)
     let parameters = try CRUDParameters(
-      call, target.definition, allowing: [.query, .states, .projection, .rawProjection])
+      call, target, allowing: [.query, .states, .projection, .rawProjection], isOfItem: true)
     let selection = try parameters.selection(id: target.id(call))
     let collection = state.crud.collections[target.slot]
     let projection = try DocumentProjection(parameters, of: collection)
@@ -174,6 +176,8 @@ extension MiaBackend {
     }
     let answer = try projection.answer(
       found.document, foundBy: selection.filter, within: call.budget)
+    // With a projection an object may be without a required member.
+    if case .all = projection.choice, let refusal = target.refusal(of: answer) { throw refusal }
     return .json(.ok, .object(answer))
   }
 
@@ -183,7 +187,7 @@ extension MiaBackend {
   ) throws(Fault) -> Response {
     let target = try CRUDTarget(call, state)
     let parameters = try CRUDParameters(
-      call, target.definition, allowing: [.query, .states, .id, .useEstimate])
+      call, target, allowing: [.query, .states, .id, .useEstimate])
     let collection = state.crud.collections[target.slot]
     if parameters[.useEstimate].first == .bool(true) {
       return CRUDEnvelope.count(collection.documents.count)

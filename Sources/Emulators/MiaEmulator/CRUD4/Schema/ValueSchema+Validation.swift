@@ -18,17 +18,59 @@ extension ValueSchema {
     switch converted {
     case .integer, .double, .decimal: try checkNumber(converted, at: place)
     case .string(let text):
-      if let pattern, try !pattern.matches(text, within: budget) {
-        throw .validation("\(place()) must match pattern \"\(pattern.text)\"")
-      }
+      try checkText(text, at: place, budget)
+    case .array where !alternatives.isEmpty: break
+    case .object where !alternatives.isEmpty: break
     case .array(let elements): return try checked(elements, at: place, budget)
     case .object(let object): return try checked(object, at: place, budget)
     case .null, .bool: break
     }
+    if !alternatives.isEmpty { return try chosen(converted, at: place, budget) }
     if !choices.isEmpty, !choices.contains(where: { MongoOrder.isSame($0, converted) }) {
       throw .validation("\(place()) must be equal to one of the allowed values")
     }
     return converted
+  }
+
+  /// Returns a value as the first matching alternative converts it.
+  ///
+  /// - Throws: ``Fault/crudValidation`` with the problems of all alternatives if none matches.
+  private func chosen(
+    _ value: JSON, at place: () -> String, _ budget: WorkBudget
+  ) throws(Fault) -> JSON {
+    var problems: [String] = []
+    // The name of an unknown member in the first problem comes after all problems.
+    var unknown: String?
+    for alternative in alternatives {
+      do throws(Fault) {
+        return try alternative.validated(value, at: place(), within: budget)
+      } catch {
+        guard !error.isWorkLimit else { throw error }
+        let parts = error.message.split(separator: ". Property \"", maxSplits: 1).map(String.init)
+        if problems.isEmpty, error.name == Fault.crudUnknownProperty.name {
+          unknown = parts.last?.split(separator: "\"").first.map(String.init)
+        }
+        problems.append(parts.first ?? "")
+      }
+    }
+    problems.append("\(place()) must match a schema in anyOf")
+    let problem = problems.joined(separator: ", ")
+    guard let unknown else { throw .validation(problem) }
+    throw .crudUnknownProperty.filled(["problem": problem, "name": unknown])
+  }
+
+  private func checkText(
+    _ text: String, at place: () -> String, _ budget: WorkBudget
+  ) throws(Fault) {
+    if let maximumLength, text.unicodeScalars.count > maximumLength {
+      throw .validation("\(place()) must NOT have more than \(maximumLength) characters")
+    }
+    if let minimumLength, text.unicodeScalars.count < minimumLength {
+      throw .validation("\(place()) must NOT have fewer than \(minimumLength) characters")
+    }
+    if let pattern, try !pattern.matches(text, within: budget) {
+      throw .validation("\(place()) must match \(pattern.requirement)")
+    }
   }
 
   private func checkNumber(_ value: JSON, at place: () -> String) throws(Fault) {
@@ -38,6 +80,12 @@ extension ValueSchema {
     }
     if let maximum, number > maximum {
       throw .validation("\(place()) must be <= \(JSON.text(of: maximum))")
+    }
+    if let exclusiveMinimum, number <= exclusiveMinimum {
+      throw .validation("\(place()) must be > \(JSON.text(of: exclusiveMinimum))")
+    }
+    if let exclusiveMaximum, number >= exclusiveMaximum {
+      throw .validation("\(place()) must be < \(JSON.text(of: exclusiveMaximum))")
     }
   }
 
@@ -80,7 +128,7 @@ extension ValueSchema {
     for name in required where object[name] == nil {
       throw .validation("\(place()) must have required property '\(name)'")
     }
-    guard !(properties.isEmpty && allowsOthers) else { return .object(object) }
+    guard !(properties.isEmpty && allowsOthers && others.isEmpty) else { return .object(object) }
     let known = object.members.map { property($0.key) }
     if !allowsOthers, let position = known.firstIndex(where: { $0 == nil }) {
       throw .unknownProperty(object.members[position].key, at: place())
@@ -89,7 +137,13 @@ extension ValueSchema {
     result.reserveCapacity(object.count)
     for (member, property) in zip(object.members, known) {
       guard let property else {
-        result.append(member.key, member.value)
+        guard let schema = others.first else {
+          result.append(member.key, member.value)
+          continue
+        }
+        result.append(
+          member.key,
+          try schema.validated(member.value, at: "\(place())/\(member.key)", within: budget))
         continue
       }
       result.append(

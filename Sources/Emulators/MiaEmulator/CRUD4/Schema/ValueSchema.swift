@@ -24,6 +24,12 @@ struct ValueSchema: Sendable {
   var required: [String] = []
   /// Whether an object may have members that are not in ``properties``.
   var allowsOthers = true
+  /// Whether commands and parameters may name such members by their paths.
+  ///
+  /// Unlike ``allowsOthers``, it is `false` if the definition has no `additionalProperties`.
+  var opensPaths = false
+  /// The schema of members that are not in ``properties``; empty if any value is allowed.
+  var others: [ValueSchema] = []
   /// The schema of array elements; empty if any element is allowed.
   ///
   /// The property is an array of at most one schema because a struct cannot contain itself.
@@ -32,14 +38,47 @@ struct ValueSchema: Sendable {
   var maximumItems: Int?
   var minimum: Double?
   var maximum: Double?
+  var exclusiveMinimum: Double?
+  var exclusiveMaximum: Double?
+  /// The minimum number of characters of a string.
+  var minimumLength: Int?
+  var maximumLength: Int?
   /// The allowed values; empty if any value is allowed.
   var choices: [JSON] = []
   /// The pattern that string values must match.
   var pattern: TextPattern?
   /// The default value of an object's member if the member is missing.
   var substitute: JSON?
+  /// The type in `__mia_configuration`; `nil` if there is none.
+  var special: FieldKind?
+  /// Whether strings have a format of dates or times.
+  var isDate = false
+  /// The schemas of which a value must match at least one; empty for no such condition.
+  var alternatives: [ValueSchema] = []
 
   init(_ kinds: ValueKind...) { self.kinds = kinds }
+
+  /// The type that conditions in filters have for a value with this schema; `nil` for an unknown
+  /// type.
+  var filterKind: FieldKind? {
+    if let special { return special }
+    switch kinds.first {
+    case .string: return isDate ? .date : .string
+    case .number: return .number
+    case .integer: return .integer
+    case .boolean: return .boolean
+    case .array: return .array
+    case .object: return .rawObject
+    case .null: return .null
+    case nil: return nil
+    }
+  }
+
+  /// Whether this schema or one inside it has required members.
+  var requiresMembers: Bool {
+    !required.isEmpty || properties.contains { $0.schema.requiresMembers }
+      || items.contains(where: \.requiresMembers)
+  }
 
   func property(_ name: String) -> Property? {
     for property in properties where property.name.isExactly(name) { return property }
@@ -55,62 +94,72 @@ struct ValueSchema: Sendable {
     return copy
   }
 
-  /// Returns the schema of the value at a path, or `nil` if the schema does not allow a value
-  /// there.
-  func schema(at names: ArraySlice<String>) -> ValueSchema? {
+  /// Returns the schema of the value at a path, or `nil` if the service derives no such path.
+  ///
+  /// Below an object whose `additionalProperties` are allowed explicitly, any path exists.
+  ///
+  /// - Source: crud-service 7.2.5, lib/generatePathFromJsonSchema.js.
+  func nested(at names: ArraySlice<String>) -> ValueSchema? {
     guard let name = names.first else { return self }
     let rest = names.dropFirst()
-    if kinds.contains(.array), Int(name) != nil {
-      return items.first.map { $0.schema(at: rest) } ?? ValueSchema()
+    switch kinds.first {
+    case .array:
+      guard FilterPath.isPosition(name) else { return nil }
+      return (items.first ?? ValueSchema()).nested(at: rest)
+    case .object:
+      if let known = property(name)?.schema.nested(at: rest) { return known }
+      return opensPaths ? ValueSchema() : nil
+    default: return nil
     }
-    guard kinds.isEmpty || kinds.contains(.object) else { return nil }
-    if let known = property(name) { return known.schema.schema(at: rest) }
-    return allowsOthers ? ValueSchema() : nil
+  }
+
+  /// Returns the path of the first required member that a value does not have, or `nil` if the
+  /// value has all of them.
+  func missingMember(of value: JSON) -> String? {
+    switch value {
+    case .object(let object):
+      if let name = required.first(where: { object[$0] == nil }) { return name }
+      for property in properties {
+        guard let member = object[property.name] else { continue }
+        if let name = property.schema.missingMember(of: member) { return name }
+      }
+      return nil
+    case .array(let elements):
+      guard let schema = items.first, !schema.required.isEmpty || !schema.properties.isEmpty else {
+        return nil
+      }
+      return elements.lazy.compactMap { schema.missingMember(of: $0) }.first
+    default: return nil
+    }
   }
 }
 
 extension ValueSchema {
-  /// The schema as `GET …/schema` returns it.
-  var json: JSON {
-    var object: JSONObject = [:]
-    switch kinds.count {
-    case 0: break
-    case 1: object["type"] = .string(kinds[0].rawValue)
-    default: object["type"] = .array(kinds.map { .string($0.rawValue) })
-    }
-    if !properties.isEmpty {
-      var members: JSONObject = [:]
-      for property in properties { members[property.name] = property.schema.json }
-      object["properties"] = .object(members)
-    }
-    if !required.isEmpty { object["required"] = .array(required.map(JSON.string)) }
-    if !allowsOthers { object["additionalProperties"] = false }
-    if let schema = items.first { object["items"] = schema.json }
-    if let minimumItems { object["minItems"] = .integer(Int64(minimumItems)) }
-    if let maximumItems { object["maxItems"] = .integer(Int64(maximumItems)) }
-    if let minimum { object["minimum"] = .double(minimum) }
-    if let maximum { object["maximum"] = .double(maximum) }
-    if !choices.isEmpty { object["enum"] = .array(choices) }
-    if let pattern { object["pattern"] = .string(pattern.text) }
-    if let substitute { object["default"] = substitute }
-    return .object(object)
-  }
-
-  /// The keywords that a schema in a definition may have.
-  ///
-  /// The last two, `title` and `description`, have no effect.
+  /// The keywords of JSON Schema that have an effect here, followed by those without one.
   private static let keywords = [
     "type", "properties", "required", "additionalProperties", "items", "minItems", "maxItems",
-    "minimum", "maximum", "enum", "pattern", "default", "nullable", "title", "description",
+    "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength", "enum",
+    "pattern", "format", "default", "nullable", "title", "description", "example", "examples",
+    "$comment", "encryption", "__mia_configuration",
   ]
 
-  /// Creates a schema from the JSON Schema of a `RawObject` in a definition.
+  /// The keywords that the service refuses in objects with paths of their own.
+  ///
+  /// - Source: crud-service 7.2.5, lib/generatePathFromJsonSchema.js.
+  private static let refused = ["oneOf", "allOf", "anyOf", "if"]
+
+  /// Creates a schema from the JSON Schema of an object in a definition.
   ///
   /// - Throws: The first problem in the JSON Schema, with its path.
-  init(json: JSON, at place: String) throws(DefinitionError) {
+  init(
+    json: JSON, at place: String, _ members: inout DefinitionMembers
+  ) throws(DefinitionError) {
     self.init()
     let object = try DefinitionError.object(json, at: place)
-    try DefinitionError.checkMembers(json, at: place, Self.keywords)
+    for name in Self.refused where object[name] != nil {
+      throw DefinitionError(at: place, "Unsupported operation in jsonSchema: \(name)")
+    }
+    try members.check(json, at: place, Self.keywords)
     let types = object["type"].map { $0.array ?? [$0] } ?? []
     for type in types {
       guard let kind = type.string.flatMap(ValueKind.init) else {
@@ -121,19 +170,21 @@ extension ValueSchema {
       kinds.append(kind)
     }
     for member in try DefinitionError.object(object["properties"], at: place + ".properties") {
-      let schema = try ValueSchema(json: member.value, at: "\(place).properties.\(member.key)")
+      // JSON Schema allows a truth value in place of a schema.
+      var schema = ValueSchema()
+      if member.value.bool == nil {
+        schema = try ValueSchema(
+          json: member.value, at: "\(place).properties.\(member.key)", &members)
+      }
       properties.append(Property(name: member.key, schema: schema))
     }
     if kinds.isEmpty, !properties.isEmpty { kinds = [.object] }
     required = try DefinitionError.strings(object["required"], at: place + ".required")
-    allowsOthers = object["additionalProperties"] != false
+    try readOthers(object["additionalProperties"], at: place, &members)
     if let element = object["items"] {
-      items = [try ValueSchema(json: element, at: "\(place).items")]
+      items = [try ValueSchema(json: element, at: "\(place).items", &members)]
     }
-    minimumItems = object["minItems"]?.integer.map { Int(clamping: $0) }
-    maximumItems = object["maxItems"]?.integer.map { Int(clamping: $0) }
-    minimum = object["minimum"]?.number
-    maximum = object["maximum"]?.number
+    readLimits(object)
     choices = try DefinitionError.array(object["enum"], at: place + ".enum")
     substitute = object["default"]
     if let text = object["pattern"]?.string {
@@ -141,52 +192,38 @@ extension ValueSchema {
         pattern = .custom(text, try FilterPattern(text, options: ""))
       } catch { throw DefinitionError(at: place + ".pattern", error.message) }
     }
+    if let name = object["format"]?.string {
+      pattern = TextPattern(format: name) ?? pattern
+      isDate = CRUDField.dateFormats.contains(name)
+    }
+    special = object["__mia_configuration"]?["type"]?.string.flatMap(FieldKind.init)
     if try DefinitionError.flag(object["nullable"], at: place + ".nullable") { self = nullable() }
+  }
+
+  /// Reads `additionalProperties`, a truth value or a schema.
+  private mutating func readOthers(
+    _ json: JSON?, at place: String, _ members: inout DefinitionMembers
+  ) throws(DefinitionError) {
+    guard let json else { return }
+    allowsOthers = json != false
+    opensPaths = allowsOthers
+    guard json.bool == nil else { return }
+    others = [try ValueSchema(json: json, at: place + ".additionalProperties", &members)]
+  }
+
+  private mutating func readLimits(_ object: JSONObject) {
+    minimumItems = object["minItems"]?.integer.map { Int(clamping: $0) }
+    maximumItems = object["maxItems"]?.integer.map { Int(clamping: $0) }
+    minimum = object["minimum"]?.number
+    maximum = object["maximum"]?.number
+    exclusiveMinimum = object["exclusiveMinimum"]?.number
+    exclusiveMaximum = object["exclusiveMaximum"]?.number
+    minimumLength = object["minLength"]?.integer.map { Int(clamping: $0) }
+    maximumLength = object["maxLength"]?.integer.map { Int(clamping: $0) }
   }
 }
 
 /// A type of values, as JSON Schema names it.
 enum ValueKind: String, Sendable, Hashable {
   case string, number, integer, boolean, array, object, null
-}
-
-/// A pattern that a string value must match.
-enum TextPattern: Sendable {
-  /// A date with or without a time of day (A9).
-  case date
-  /// An id of 24 hexadecimal digits.
-  case objectID
-  /// A regular expression from a definition, with its compiled form.
-  case custom(String, FilterPattern)
-
-  var text: String {
-    switch self {
-    case .date:
-      #"^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,3})?(Z|[+-]\d{2}:\d{2}))?$"#
-    case .objectID: #"^[a-fA-F\d]{24}$"#
-    case .custom(let text, _): text
-    }
-  }
-
-  /// Returns whether a string matches the pattern.
-  ///
-  /// A date that does not exist, such as February 30, does not match.
-  ///
-  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
-  func matches(_ text: String, within budget: WorkBudget) throws(Fault) -> Bool {
-    switch self {
-    case .date: return Self.isDate(text)
-    case .objectID: return FilterValue.isObjectID(text)
-    case .custom(_, let pattern): return try pattern.matches(text, within: budget)
-    }
-  }
-
-  private static func isDate(_ text: String) -> Bool {
-    guard ISODate.milliseconds(text) != nil else { return false }
-    let bytes = Array(text.utf8)
-    guard bytes.count > 10 else { return true }
-    guard bytes.count > 19, bytes[16] == UInt8(ascii: ":") else { return false }
-    guard bytes[19] == UInt8(ascii: ".") else { return true }
-    return bytes[20...].prefix { (48...57).contains($0) }.count <= 3
-  }
 }

@@ -75,14 +75,18 @@ extension HTTPField.Name {
 
 /// Lists of field names separated by commas, in headers and parameters (A7, A11).
 enum NameList {
-  /// Returns the names in a list, without leading spaces.
+  /// Returns the names in a list, without spaces around them.
   static func names(_ text: String) -> [String] {
-    text.split(separator: ",").map { String($0.drop { $0 == " " }) }
+    text.split(separator: ",").map { String($0.trimmed) }.filter { !$0.isEmpty }
   }
 
   /// Returns the field names in the access header field `name`; `nil`, which means all fields, if
-  /// the request does not have it.
+  /// the request does not have it, or if it has no names.
+  ///
+  /// - Source: crud-service 7.2.5, lib/projectionUtils.js, `intoArray`.
   static func columns(_ name: HTTPField.Name, of request: Request) -> Set<BytewiseString>? {
-    request.value(of: name).map { Set(names($0).map(BytewiseString.init)) }
+    guard let text = request.value(of: name) else { return nil }
+    let names = names(text)
+    return names.isEmpty ? nil : Set(names.map(BytewiseString.init))
   }
 }

@@ -12,13 +12,14 @@ extension MiaBackend {
     schema.properties = [.init(name: "stateTo", schema: DocumentState.schema)]
     schema.required = ["stateTo"]
     let body = try CRUDBody.json(call, schema)
-    let selection = try CRUDParameters(call, target.definition, allowing: [.query])
+    let selection = try CRUDParameters(call, target, allowing: [.query])
       .selection(id: target.id(call), anyState: true)
     guard let wanted = body["stateTo"]?.string.flatMap(DocumentState.init),
       let found = try state.crud.collections[target.slot].first(selection, within: call.budget)
     else { throw .crudNotFound }
     try check(
-      found.document["__STATE__"]?.string, to: wanted, state.configuration.crudCompatibility)
+      found.document["__STATE__"].flatMap { $0.isNull ? nil : $0.string ?? $0.text() }, to: wanted,
+      state.configuration.crudCompatibility)
     try state.crud.collections[target.slot].change(
       found.document, to: wanted, DocumentStamp(call, moment), within: call.budget)
     return Response(.noContent)
@@ -32,11 +33,16 @@ extension MiaBackend {
   ) throws(Fault) {
     let from = current.flatMap(DocumentState.init)
     if let from, wanted.origins.contains(from) { return }
+    // A document without a state may get any state.
+    if line == .seven, current == nil { return }
     guard line == .seven else {
       throw .crudNotFound.withReason(
         "the transition from \(current ?? "no state") to \(wanted.rawValue) is not allowed")
     }
-    guard let from, from != wanted else { return }
+    guard let from else {
+      throw .database("Cannot read properties of undefined (reading 'includes')")
+    }
+    guard from != wanted else { return }
     throw .crudTransition.filled(["from": from.rawValue, "to": wanted.rawValue])
   }
 
@@ -49,11 +55,11 @@ extension MiaBackend {
     let elements = try BulkElements.pairs(
       call, with: "stateTo", DocumentState.schema)
     let rows = try CRUDFilterText.rows(
-      call.request, target.definition, within: call.budget)
+      call.request, target, within: call.budget)
     var steps: [(selection: CRUDSelection, wanted: DocumentState)] = []
     for (position, element) in elements.enumerated() {
       let filter = try BulkFilter(
-        element["filter"], target.definition, at: "body/\(position)/filter", takesQuery: false,
+        element["filter"], target, at: "body/\(position)/filter", changesState: true,
         within: call.budget)
       guard let wanted = element["stateTo"]?.string.flatMap(DocumentState.init) else { continue }
       steps.append((filter.selection(rows), wanted))

@@ -10,7 +10,7 @@ extension MiaBackend {
     let target = try CRUDTarget(call, state)
     try CRUDBody.refuse(call)
     let selection = try CRUDParameters(
-      call, target.definition, allowing: [.query, .states]
+      call, target, allowing: [.query, .states]
     ).selection(id: target.id(call))
     let slot = target.slot
     guard let found = try state.crud.collections[slot].first(selection, within: call.budget) else {
@@ -28,7 +28,7 @@ extension MiaBackend {
     let target = try CRUDTarget(call, state)
     try CRUDBody.refuse(call)
     let selection = try CRUDParameters(
-      call, target.definition, allowing: [.query, .states]
+      call, target, allowing: [.query, .states]
     ).selection()
     let slot = target.slot
     let found = try state.crud.collections[slot].matches(selection, within: call.budget)

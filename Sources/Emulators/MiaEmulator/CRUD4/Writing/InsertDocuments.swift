@@ -10,7 +10,7 @@ extension MiaBackend {
     let target = try CRUDTarget(call, state)
     let body = try CRUDBody.json(call, target.definition.insertion).object ?? [:]
     let document = DocumentStamp(call, moment).document(
-      target.definition.stored(body), of: target.definition, &moment)
+      try target.definition.stored(body, target.line), of: target.definition, &moment)
     let problem = try state.crud.collections[target.slot].insert(document, within: call.budget)
     if let problem { throw problem.fault(state.configuration) }
     return .json(.ok, ["_id": document["_id"] ?? .null])
@@ -42,7 +42,8 @@ extension MiaBackend {
     var collection = state.crud.collections[target.slot]
     for body in bodies {
       let document = stamp.document(
-        target.definition.stored(body.object ?? [:]), of: target.definition, &moment)
+        try target.definition.stored(body.object ?? [:], target.line), of: target.definition,
+        &moment)
       if let problem = try collection.insert(document, within: call.budget) {
         let fault = problem.fault(state.configuration)
         // If some documents have already been inserted, the refusal is returned as a response.

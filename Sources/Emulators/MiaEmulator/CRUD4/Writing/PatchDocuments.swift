@@ -9,10 +9,10 @@ extension MiaBackend {
   ) throws(Fault) -> Response {
     let target = try CRUDTarget(call, state)
     let commands = try UpdateCommands(
-      try CRUDBody.json(call), target.definition, columns: writeColumns(call),
+      try CRUDBody.json(call), target.definition, target.line, columns: writeColumns(call),
       within: call.budget)
     let parameters = try CRUDParameters(
-      call, target.definition, allowing: [.query, .states])
+      call, target, allowing: [.query, .states])
     let selection = try parameters.selection(id: target.id(call))
     let projection = try DocumentProjection(
       parameters, of: state.crud.collections[target.slot])
@@ -27,6 +27,7 @@ extension MiaBackend {
     let answer = try projection.answer(changed, within: call.budget)
     let text = JSON.object(answer).bytes
     state.crud.collections[slot].put(changed, printed: projection.isWhole ? text : nil)
+    if let refusal = target.refusal(of: answer) { return MiaGeneration.crud4.print(refusal) }
     return Response(.ok, headers: Response.jsonFields, body: text)
   }
 
@@ -37,10 +38,10 @@ extension MiaBackend {
   ) throws(Fault) -> Response {
     let target = try CRUDTarget(call, state)
     let commands = try UpdateCommands(
-      try CRUDBody.json(call), target.definition, columns: writeColumns(call),
+      try CRUDBody.json(call), target.definition, target.line, columns: writeColumns(call),
       within: call.budget)
     let selection = try CRUDParameters(
-      call, target.definition, allowing: [.query, .states, .id]
+      call, target, allowing: [.query, .states, .id]
     ).selection()
     var collection = state.crud.collections[target.slot]
     let found = try collection.matches(selection, within: call.budget)
@@ -72,16 +73,17 @@ extension MiaBackend {
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
   ) throws(Fault) -> Response {
     let target = try CRUDTarget(call, state)
-    let elements = try BulkElements.pairs(call, with: "update", ValueSchema(.object))
+    let elements = try BulkElements.pairs(
+      call, with: "update", ValueSchema(.object), allowsOthers: true)
     let rows = try CRUDFilterText.rows(
-      call.request, target.definition, within: call.budget)
+      call.request, target, within: call.budget)
     var steps: [(CRUDSelection, UpdateCommands)] = []
     for (position, element) in elements.enumerated() {
       let filter = try BulkFilter(
-        element["filter"], target.definition, at: "body/\(position)/filter", takesQuery: true,
+        element["filter"], target, at: "body/\(position)/filter", changesState: false,
         within: call.budget)
       let commands = try UpdateCommands(
-        element["update"] ?? .null, target.definition, at: "body/\(position)/update",
+        element["update"] ?? .null, target.definition, target.line, at: "body/\(position)/update",
         columns: writeColumns(call), within: call.budget)
       steps.append((filter.selection(rows), commands))
     }
@@ -109,74 +111,5 @@ extension MiaBackend {
   /// Returns the names of the fields that a caller may write, or `nil` for all fields (A11).
   static func writeColumns(_ call: Call) -> Set<BytewiseString>? {
     NameList.columns(.aclWriteColumns, of: call.request)
-  }
-}
-
-/// The filter in an element of a bulk request, which selects the document to change (A10).
-struct BulkFilter {
-  private var parts: [Filter] = []
-  private var states: [String]?
-
-  /// Creates a filter from `_id`, equalities on fields and, if `takesQuery`, `_q` and `_st`.
-  init(
-    _ value: JSON?, _ definition: CRUDDefinition, at place: String, takesQuery: Bool,
-    within budget: WorkBudget
-  ) throws(Fault) {
-    states = takesQuery ? ["PUBLIC"] : nil
-    for member in value?.object?.members ?? [] {
-      switch member.key {
-      case "_q" where takesQuery:
-        let text = try ValueSchema(.string).validated(member.value, at: "\(place)/_q")
-        parts.append(try CRUDFilterText.parse(text.string ?? "", definition, within: budget))
-      case "_st" where takesQuery:
-        let text = try ValueSchema(.string).validated(member.value, at: "\(place)/_st")
-        states = try DocumentState.words(text.string ?? "", at: "\(place)/_st")
-      default: parts.append(try Self.equality(member, definition, place, budget))
-      }
-    }
-  }
-
-  private static func equality(
-    _ member: JSONObject.Member, _ definition: CRUDDefinition, _ place: String,
-    _ budget: WorkBudget
-  ) throws(Fault) -> Filter {
-    try budget.spend(4)
-    let path = FilterPath(member.key)
-    let inner = "\(place)/\(member.key)"
-    if let field = definition.field(member.key), member.key != "__STATE__" {
-      let checked = try field.valueSchema.nullable().validated(
-        member.value, at: inner, within: budget)
-      return .field(path, [.equals(field.stored(checked))])
-    }
-    guard let schema = definition.schema(below: path) else {
-      throw .unknownProperty(member.key, at: place)
-    }
-    return .field(
-      path, [.equals(try schema.validated(member.value, at: inner, within: budget))])
-  }
-
-  /// Returns the documents that match the filter and that the caller may access.
-  func selection(_ rows: Filter?) -> CRUDSelection {
-    CRUDSelection(filter: .and(parts), rows: rows, states: states)
-  }
-}
-
-/// Functions that parse the bodies of the two bulk routes whose elements have filters.
-enum BulkElements {
-  /// Returns the elements of the body, after checking that there is at least one, and that each has
-  /// a filter and a member `name`.
-  static func pairs(
-    _ call: Call, with name: String, _ schema: ValueSchema
-  ) throws(Fault) -> [JSON] {
-    var element = ValueSchema(.object)
-    element.required = ["filter", name]
-    element.allowsOthers = false
-    element.properties = [
-      .init(name: "filter", schema: ValueSchema(.object)), .init(name: name, schema: schema),
-    ]
-    var list = ValueSchema(.array)
-    list.minimumItems = 1
-    list.items = [element]
-    return try CRUDBody.json(call, list).array ?? []
   }
 }

@@ -10,10 +10,10 @@ extension MiaBackend {
   ) throws(Fault) -> Response {
     let target = try CRUDTarget(call, state)
     let commands = try UpdateCommands(
-      try CRUDBody.json(call), target.definition, inserts: true,
+      try CRUDBody.json(call), target.definition, target.line, inserts: true,
       columns: writeColumns(call), within: call.budget)
     let parameters = try CRUDParameters(
-      call, target.definition, allowing: [.query, .states])
+      call, target, allowing: [.query, .states])
     let selection = try parameters.selection()
     let projection = try DocumentProjection(
       parameters, of: state.crud.collections[target.slot])
@@ -23,7 +23,7 @@ extension MiaBackend {
         found.document, commands, foundBy: selection.filter, stamp, within: call.budget)
       let answer = try projection.answer(changed, within: call.budget)
       state.crud.collections[target.slot].put(changed)
-      return .json(.ok, .object(answer))
+      return target.response(answer)
     }
     let document = try newDocument(
       target, selection, commands, stamp, &moment, within: call.budget)
@@ -31,7 +31,7 @@ extension MiaBackend {
     let answer = try projection.answer(document, within: call.budget)
     let problem = try state.crud.collections[target.slot].insert(document, within: call.budget)
     if let problem { throw .crudDuplicateUpdate.filled(["message": problem.message]) }
-    return .json(.ok, .object(answer))
+    return target.response(answer)
   }
 
   /// Returns a new document with the values in the filter's equalities, changed by the commands.

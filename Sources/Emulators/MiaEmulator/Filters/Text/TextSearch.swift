@@ -3,20 +3,22 @@ import GhostlightEmulation
 
 /// A word search (A6) for any of the words and all phrases in quotes, without words after a dash.
 ///
-/// Stored strings are treated as English, the default language of an index in the database. The
-/// language of the searched words is part of the search. Phrases are compared word by word, without
-/// stems.
+/// Stored strings are in the language of the document or of the index. The language of the searched
+/// words is part of the search. Phrases are compared word by word, without stems.
 struct TextSearch: Sendable {
   private let words: TextWords
+  private let options: TextIndexOptions
   private let fields: [FilterPath]
   private let wanted: Set<String>
   private let unwanted: Set<String>
   private let phrases: [[String]]
 
   init(
-    _ search: String, words: TextWords, fields: [String], language: TextLanguage = .english
+    _ search: String, words: TextWords, fields: [String], language: TextLanguage = .english,
+    options: TextIndexOptions = TextIndexOptions()
   ) {
     self.words = words
+    self.options = options
     self.fields = fields.map(FilterPath.init)
     var wanted: Set<String> = []
     var unwanted: Set<String> = []
@@ -49,19 +51,21 @@ struct TextSearch: Sendable {
   func score(_ document: JSONObject, within budget: WorkBudget) throws(Fault) -> Double {
     var score = 0.0
     var missing = phrases
+    let language = options.language(of: document)
     for field in fields {
+      let weight = options.weight(of: field.text)
       let values = try field.values(in: document, within: budget)
       for text in texts(values) {
         // The work covers splitting the text and stemming each word.
         try budget.spend(text.utf8.count + 1)
-        let found = words.terms(text, in: .english)
+        let found = words.terms(text, in: language)
         if found.contains(where: unwanted.contains) { return 0 }
         if !missing.isEmpty {
           let written = words.split(text)
           try budget.spend(missing.count, times: written.count)
           missing.removeAll { Self.holds($0, in: written) }
         }
-        score += self.score(found, of: text)
+        score += self.score(found, of: text) * weight
       }
     }
     return missing.isEmpty ? score : 0
@@ -98,6 +102,27 @@ struct TextSearch: Sendable {
     return (0...(words.count - phrase.count)).contains { start in
       words[start..<start + phrase.count].elementsEqual(phrase)
     }
+  }
+}
+
+/// The options of a text index (A2).
+///
+/// - Source: crud-service 7.2.5, lib/createIndexes.js; MongoDB manual, *Text Indexes*.
+struct TextIndexOptions: Sendable {
+  /// The weights of fields in scores; 1 for other fields.
+  var weights: [BytewiseString: Double] = [:]
+  /// The language of documents that do not name one, and of searches without `$language`.
+  var language = TextLanguage.english
+  /// The member of a document that names its language.
+  var override = "language"
+
+  func weight(of field: String) -> Double {
+    weights.isEmpty ? 1 : weights[BytewiseString(field)] ?? 1
+  }
+
+  /// Returns the language of a document's strings.
+  func language(of document: JSONObject) -> TextLanguage {
+    document[override]?.string.flatMap(TextLanguage.init) ?? language
   }
 }
 

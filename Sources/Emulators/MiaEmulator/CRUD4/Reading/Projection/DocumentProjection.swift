@@ -24,6 +24,8 @@ struct DocumentProjection: Sendable {
   /// The names of the fields that the caller may read; `nil` for all fields.
   let columns: Set<BytewiseString>?
   let definition: CRUDDefinition
+  /// The names in the request, in its order; `nil` if it does not name any.
+  private let requested: [String]?
   /// Whether documents are returned exactly as stored if all their fields are selected.
   private let isPlain: Bool
 
@@ -57,23 +59,12 @@ struct DocumentProjection: Sendable {
     return computed.isEmpty ? result : try computing(result, document, within: budget)
   }
 
-  /// The names of the fields that responses may have, in the definition's order.
+  /// The names of the columns in an export of comma-separated values, which may be dotted paths.
+  ///
+  /// - Source: crud-service 7.2.5, lib/httpInterface.js, `getExportColumns`.
   var names: [String] {
-    var names: [String] = []
-    for name in definition.fields.map(\.name) where isReadable(name) {
-      switch choice {
-      case .all: names.append(name)
-      case .only(let paths):
-        let isWanted = name == "_id" ? hasID : paths.contains { name.isExactly($0.root) }
-        if isWanted { names.append(name) }
-      case .without(let paths):
-        if !paths.contains(where: { $0.isField && name.isExactly($0.root) }) { names.append(name) }
-      }
-    }
-    for field in computed
-    where !names.containsExactly(field.path.root) && isReadable(field.path.root) {
-      names.append(field.path.root)
-    }
+    var names = requested ?? definition.columns.filter(isReadable)
+    if hasID, !names.containsExactly("_id") { names.insert("_id", at: 0) }
     return names
   }
 
@@ -187,34 +178,28 @@ extension DocumentProjection {
     let columns = NameList.columns(.aclReadColumns, of: parameters.request)
     self.columns = columns
     isPlain = columns == nil && !definition.hasPlaces && !collection.isShared
-    guard let raw = try parameters.encodedText(.rawProjection) else {
+    guard let raw = try parameters.encodedText(.rawProjection), !raw.isEmpty else {
       computed = []
       hasID = true
-      guard let text = parameters.text(.projection) else {
+      guard let text = parameters.text(.projection), !text.isEmpty else {
         choice = .all
+        requested = nil
         return
       }
       // Allowed columns are compared with the whole name, so a dotted path never matches a column.
-      let names = NameList.names(text)
-      let known = names.filter { columns?.contains(BytewiseString($0)) ?? true }.map(
-        FilterPath.init)
-      choice = .only(known.filter { definition.field($0.root) != nil })
+      let names = NameList.names(text).filter { columns?.contains(BytewiseString($0)) ?? true }
+      requested = names
+      choice = .only(names.map(FilterPath.init).filter { definition.field($0.root) != nil })
       return
     }
-    guard parameters.text(.projection) == nil else { throw .crudBothProjections }
-    let projection = try RawProjection(raw, within: parameters.budget)
+    guard parameters.text(.projection)?.isEmpty ?? true else { throw .crudBothProjections }
+    let projection = try RawProjection(
+      raw, parameters.target, readable: columns, within: parameters.budget)
     computed = projection.computed
+    requested = projection.columns
     hasID = !projection.excluded.contains { $0.text == "_id" }
-    guard !projection.isInclusive else {
-      choice = .only(projection.included)
-      return
-    }
-    if let columns,
-      projection.excluded.contains(where: { columns.contains(BytewiseString($0.root)) })
-    {
-      throw .crudProjectionOfColumn
-    }
-    choice = .without(projection.excluded)
+    choice =
+      projection.isInclusive ? .only(projection.included) : .without(projection.excluded)
   }
 }
 
@@ -238,11 +223,8 @@ extension DocumentProjection {
       let value: JSON?
       switch (field.content, old) {
       case (.expression(let expression), _): value = try scope.value(of: expression)
-      case (.slice(let slice), .array(let elements)?):
-        value = .array(slice.applied(to: elements))
       case (.element(let condition), .array(let elements)?):
         value = try Self.first(of: elements, condition, budget).map { .array([$0]) }
-      case (.slice, _): value = old
       case (.element, _): value = .none
       }
       // An expression may repeat a large value any number of times, so its result is charged too.
@@ -263,13 +245,11 @@ extension DocumentProjection {
   }
 }
 
-/// A field of a raw projection that is computed or shortened (A7).
+/// A field of a raw projection that is computed (A7).
 struct ComputedField: Sendable {
   /// The definition of a computed field's value.
   enum Content: Sendable {
     case expression(ProjectionExpression)
-    /// A range of the array that the document has in this field.
-    case slice(ElementSlice)
     /// The first element that satisfies a condition, in the array that the document has in this
     /// field.
     case element(FilterCondition)
@@ -277,48 +257,4 @@ struct ComputedField: Sendable {
 
   let path: FilterPath
   let content: Content
-}
-
-/// A range of an array: its first elements, its last elements, or some elements from an index on.
-struct ElementSlice: Sendable, Hashable {
-  /// The index of the first element; `nil` for the array's start, or its end if `count` is
-  /// negative.
-  ///
-  /// A negative index counts from the end of the array.
-  private var start: Int?
-  /// The number of elements; a negative number selects the last elements.
-  private var count: Int
-
-  /// Creates a slice from a count, or from an index and a count.
-  ///
-  /// - Throws: ``Fault/crudDatabase`` if there are more values, or if one is not a valid number.
-  init(_ values: ArraySlice<JSON>) throws(Fault) {
-    var numbers: [Int] = []
-    for value in values { numbers.append(try Self.integer(value)) }
-    guard let count = numbers.last, numbers.count <= 2 else {
-      throw .database("$slice takes a count, or a position and a count")
-    }
-    self.count = count
-    guard numbers.count == 2 else { return }
-    guard count > 0 else { throw .database("$slice: the count after a position must be positive") }
-    start = numbers[0]
-  }
-
-  /// Returns the integer in a value.
-  ///
-  /// - Throws: ``Fault/crudDatabase`` if the value is not an integer of 32 bits.
-  static func integer(_ value: JSON) throws(Fault) -> Int {
-    guard let number = value.number.flatMap({ Int32(exactly: $0) }) else {
-      throw .database("\(value.text()) is no 32-bit integer")
-    }
-    return Int(number)
-  }
-
-  func applied(to elements: [JSON]) -> [JSON] {
-    guard let start else {
-      return count < 0 ? Array(elements.suffix(-count)) : Array(elements.prefix(count))
-    }
-    let first = start < 0 ? max(0, elements.count + start) : start
-    return Array(elements.dropFirst(first).prefix(count))
-  }
 }

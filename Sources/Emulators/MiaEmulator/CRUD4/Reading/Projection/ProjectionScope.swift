@@ -37,6 +37,23 @@ struct ProjectionScope: Sendable {
         }
       }
       return .array(kept)
+    case .map(let input, let variable, let step):
+      guard let elements = try array(try value(of: input), "$map") else { return .null }
+      var scope = self
+      var results: [JSON] = []
+      for element in elements {
+        try budget.spend(2)
+        scope.variables[BytewiseString(variable)] = element
+        results.append(try scope.value(of: step) ?? .null)
+      }
+      return .array(results)
+    case .pattern(let input, let pattern):
+      let value = try value(of: input) ?? .null
+      if value.isNull { return .bool(false) }
+      guard let text = value.string else {
+        throw .database("$regexMatch needs 'input' to be of type string, not \(value.text())")
+      }
+      return .bool(try pattern.matches(text, within: budget))
     case .reduce(let input, let initial, let step):
       guard let elements = try array(try value(of: input), "$reduce") else { return .null }
       var scope = self
@@ -123,19 +140,13 @@ extension ProjectionScope {
     case .conditional:
       let holds = FilterValue.isTrue(try value(of: arguments[0]) ?? .null)
       return try value(of: arguments[holds ? 1 : 2])
-    case .ifNull:
-      for argument in arguments.dropLast() {
-        if let value = try value(of: argument), !value.isNull { return value }
-      }
-      return try value(of: arguments[arguments.count - 1])
-    case .add, .subtract, .multiply, .divide, .absolute, .roundedUp, .roundedDown:
-      return try calculate(name, try values(of: arguments))
+    case .modulo: return try remainder(try values(of: arguments))
+    case .type: return .string(Self.typeName(try value(of: arguments[0])))
     case .equal, .notEqual, .greater, .greaterOrEqual, .less, .lessOrEqual:
       return .bool(try compare(name, try values(of: arguments)))
     case .allOf: return .bool(try values(of: arguments).allSatisfy(FilterValue.isTrue))
     case .anyOf: return .bool(try values(of: arguments).contains(where: FilterValue.isTrue))
     case .negated: return .bool(!FilterValue.isTrue(try values(of: arguments)[0]))
-    case .joined, .lowercased, .uppercased: return try text(name, try values(of: arguments))
     default: return try list(name, try values(of: arguments))
     }
   }
@@ -154,45 +165,28 @@ extension ProjectionScope {
     }
   }
 
-  private func calculate(_ name: ProjectionOperator, _ values: [JSON]) throws(Fault) -> JSON {
+  private func remainder(_ values: [JSON]) throws(Fault) -> JSON {
     if values.contains(where: \.isNull) { return .null }
-    var numbers: [Double] = []
-    for value in values {
-      guard let number = value.number else {
-        throw .database("\(name.rawValue) only supports numeric types, not \(value.text())")
-      }
-      numbers.append(number)
+    guard let left = values[0].number, let right = values[1].number else {
+      throw .database("$mod only supports numeric types")
     }
-    let result: Double
-    switch name {
-    case .add: result = numbers.reduce(0, +)
-    case .multiply: result = numbers.reduce(1, *)
-    case .subtract: result = numbers[0] - numbers[1]
-    case .divide:
-      guard numbers[1] != 0 else { throw .database("can't $divide by zero") }
-      result = numbers[0] / numbers[1]
-    case .absolute: result = abs(numbers[0])
-    case .roundedUp: result = numbers[0].rounded(.up)
-    default: result = numbers[0].rounded(.down)
-    }
-    guard result.isFinite else { throw .database("\(name.rawValue) is beyond all numbers") }
-    return .canonical(result)
+    guard right != 0 else { throw .database("can't $mod by zero") }
+    return .canonical(left.truncatingRemainder(dividingBy: right))
   }
 
-  private func text(_ name: ProjectionOperator, _ values: [JSON]) throws(Fault) -> JSON {
-    if values.contains(where: \.isNull) { return name == .joined ? .null : "" }
-    var texts: [String] = []
-    for value in values {
-      guard let text = value.string else {
-        throw .database("\(name.rawValue) only supports strings, not \(value.text())")
-      }
-      try budget.spend(text.utf8.count >> 2)
-      texts.append(text)
-    }
-    switch name {
-    case .lowercased: return .string(texts[0].lowercased())
-    case .uppercased: return .string(texts[0].uppercased())
-    default: return .string(texts.joined())
+  /// Returns the database's name for the type of a value.
+  ///
+  /// Ids and dates are stored as strings, so that their names are not those of the database.
+  private static func typeName(_ value: JSON?) -> String {
+    switch value {
+    case nil: "missing"
+    case .null?: "null"
+    case .bool?: "bool"
+    case .integer?: "int"
+    case .double?, .decimal?: "double"
+    case .string?: "string"
+    case .array?: "array"
+    case .object?: "object"
     }
   }
 
@@ -216,66 +210,41 @@ extension ProjectionScope {
       guard name == .size else { return .null }
       throw .database("The argument to $size must be an array")
     }
-    switch name {
-    case .size: return .integer(Int64(elements.count))
-    case .first: return elements.first
-    case .last: return elements.last
-    case .slice: return .array(try ElementSlice(values.dropFirst()).applied(to: elements))
-    default:
-      let position = try ElementSlice.integer(values[1])
-      let index = position < 0 ? elements.count + position : position
-      return elements.indices.contains(index) ? elements[index] : .none
-    }
+    guard name == .size else { return elements.first }
+    return .integer(Int64(elements.count))
   }
 }
 
 /// An operator in the expressions of `_rawp` (A7).
 ///
-/// - Source: assumption: the operators; the reference mentions a list of operators without showing
-///   it.
+/// - Source: crud-service 7.2.5, lib/consts.js, `rawProjectionDictionary`. Of its operators, these
+///   are expressions of the database.
 enum ProjectionOperator: String, Sendable, CaseIterable {
-  case absolute = "$abs"
-  case add = "$add"
   case allOf = "$and"
-  case elementAt = "$arrayElemAt"
-  case roundedUp = "$ceil"
-  case joined = "$concat"
   case joinedArrays = "$concatArrays"
   case conditional = "$cond"
-  case divide = "$divide"
   case equal = "$eq"
   case first = "$first"
-  case roundedDown = "$floor"
   case greater = "$gt"
   case greaterOrEqual = "$gte"
-  case ifNull = "$ifNull"
   case contained = "$in"
-  case last = "$last"
   case less = "$lt"
   case lessOrEqual = "$lte"
-  case multiply = "$multiply"
+  case modulo = "$mod"
   case notEqual = "$ne"
   case negated = "$not"
   case anyOf = "$or"
   case size = "$size"
-  case slice = "$slice"
-  case subtract = "$subtract"
-  case lowercased = "$toLower"
-  case uppercased = "$toUpper"
+  case type = "$type"
 
   /// The number of arguments that the operator allows.
   var counts: ClosedRange<Int> {
     switch self {
-    case .absolute, .roundedUp, .roundedDown, .first, .last, .negated, .size, .lowercased,
-      .uppercased:
-      1...1
-    case .elementAt, .divide, .subtract, .equal, .notEqual, .greater, .greaterOrEqual, .less,
-      .lessOrEqual, .contained:
+    case .first, .negated, .size, .type: 1...1
+    case .equal, .notEqual, .greater, .greaterOrEqual, .less, .lessOrEqual, .contained, .modulo:
       2...2
     case .conditional: 3...3
-    case .slice: 2...3
-    case .ifNull: 2...Int.max
-    case .add, .multiply, .allOf, .anyOf, .joined, .joinedArrays: 0...Int.max
+    case .allOf, .anyOf, .joinedArrays: 0...Int.max
     }
   }
 }
@@ -294,6 +263,10 @@ indirect enum ProjectionExpression: Sendable {
   ///
   /// The condition reads the current element from the variable.
   case filter(ProjectionExpression, variable: String, condition: ProjectionExpression)
+  /// The results of an expression for each element of an array, which it reads from the variable.
+  case map(ProjectionExpression, variable: String, step: ProjectionExpression)
+  /// Whether a regular expression is found in a string.
+  case pattern(ProjectionExpression, FilterPattern)
   /// The result of `$reduce`: applies `step` to each array element and the previous result.
   case reduce(ProjectionExpression, initial: ProjectionExpression, step: ProjectionExpression)
   /// A date formatted as a string; `substitute` is used if the date is null or missing.

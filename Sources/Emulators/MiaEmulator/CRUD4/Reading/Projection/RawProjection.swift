@@ -6,34 +6,63 @@ struct RawProjection {
   private(set) var included: [FilterPath] = []
   private(set) var excluded: [FilterPath] = []
   private(set) var computed: [ComputedField] = []
+  /// The names of the columns in an export of comma-separated values.
+  private(set) var columns: [String] = []
   private let budget: WorkBudget
 
   /// Creates a projection from a JSON object.
   ///
-  /// - Throws: ``Fault/crudText`` if the string is not valid JSON, ``Fault/crudProjectionOperator``
-  ///   for a forbidden operator, ``Fault/crudDatabase`` for an invalid projection, or
+  /// `names` are the fields that the caller may read; `nil` for all fields.
+  ///
+  /// - Throws: ``Fault/crudProjectionText`` if the string is not valid JSON,
+  ///   ``Fault/crudProjectionOperator`` for a forbidden operator, ``Fault/crudProjectionOfColumn``
+  ///   for the exclusion of a column, ``Fault/crudDatabase`` for an invalid projection, or
   ///   ``Fault/workLimit(_:)`` if the budget is used up.
-  init(_ text: String, within budget: WorkBudget) throws(Fault) {
-    guard case .object(let object) = try CRUDFilterText.json(text, within: budget) else {
+  /// - Source: crud-service 7.2.5, lib/projectionUtils.js.
+  init(
+    _ text: String, _ target: CRUDTarget, readable names: Set<BytewiseString>?,
+    within budget: WorkBudget
+  ) throws(Fault) {
+    self.budget = budget
+    try budget.spend(bytes: text.utf8.count)
+    try ProjectionOperators(target, columns: names).check(text)
+    let value: JSON
+    do throws(JSONError) { value = try JSON.parse(text) } catch {
+      throw .crudProjectionText.filled(["message": error.description])
+    }
+    guard case .object(let object) = value else {
       throw .database("projection must be an object")
     }
-    self.budget = budget
     try budget.spend(walking: object)
-    try read(object, below: "")
+    let chosen = try Self.readable(object, names, target.line)
+    // Only the id is returned if nothing else is left.
+    guard !chosen.isEmpty else {
+      included = [FilterPath("_id")]
+      return
+    }
+    columns = chosen.members.filter { $0.value.number != 0 }.map(\.key)
+    try read(chosen, below: "")
     let others = excluded.filter { $0.text != "_id" }
     guard let first = others.first, isInclusive else { return }
     throw .database("Cannot do exclusion on field \(first.text) in inclusion projection")
   }
 
-  /// Whether only the named fields are returned.
-  ///
-  /// If a projection contains only `$slice` fields, the other fields are returned too.
-  var isInclusive: Bool {
-    !included.isEmpty
-      || computed.contains { field in
-        if case .slice = field.content { false } else { true }
-      }
+  /// Returns the members of a projection that the caller may name.
+  private static func readable(
+    _ object: JSONObject, _ columns: Set<BytewiseString>?, _ line: CRUDCompatibility
+  ) throws(Fault) -> JSONObject {
+    var chosen: JSONObject = [:]
+    for member in object.members {
+      let isColumn = columns?.contains(BytewiseString(member.key)) ?? true
+      if columns != nil, isColumn, member.value.number == 0 { throw .crudProjectionOfColumn }
+      let isVoid = member.value.isNull || (line == .six && [false, ""].contains(member.value))
+      if isColumn, !isVoid { chosen.append(member.key, member.value) }
+    }
+    return chosen
   }
+
+  /// Whether only the named fields are returned.
+  var isInclusive: Bool { !included.isEmpty || !computed.isEmpty }
 
   private mutating func read(_ object: JSONObject, below parent: String) throws(Fault) {
     for member in object.members {
@@ -82,13 +111,6 @@ struct RawProjection {
         }
         return .element(condition)
       } catch { throw .filter(error) }
-    }
-    if member.key == "$slice" {
-      if member.value.number != nil { return .slice(try ElementSlice([member.value])) }
-      if let values = member.value.array, values.count == 2, values.allSatisfy({ $0.number != nil })
-      {
-        return .slice(try ElementSlice(values[...]))
-      }
     }
     return .expression(try ProjectionParser().parse(.object(object)))
   }
@@ -145,18 +167,20 @@ struct ProjectionParser: Sendable {
     }
     guard isVariable else { return .path(variable: nil, names: names) }
     guard variables.contains(BytewiseString(names[0])) else {
-      throw .crudProjectionOperator.filled(["name": "$$" + names[0]])
+      throw .database(
+        "Invalid $project :: caused by :: Use of undefined variable: \(names[0])")
     }
     return .path(variable: names[0], names: Array(names.dropFirst()))
   }
 
   private func operation(_ name: String, _ value: JSON) throws(Fault) -> ProjectionExpression {
-    if name == "$literal" { return .literal(value) }
     if name == "$filter" { return try filter(value) }
+    if name == "$map" { return try map(value) }
     if name == "$reduce" { return try reduce(value) }
+    if name == "$regexMatch" { return try pattern(value) }
     if name == "$dateToString" { return try dateText(value) }
     guard let known = ProjectionOperator(rawValue: name) else {
-      throw .crudProjectionOperator.filled(["name": name])
+      throw .database("Invalid $project :: caused by :: Unrecognized expression '\(name)'")
     }
     var arguments: [ProjectionExpression]
     if known == .conditional, case .object(let object) = value {
@@ -182,6 +206,31 @@ struct ProjectionParser: Sendable {
     let name = value["as"]?.string ?? "this"
     return .filter(
       try parse(input), variable: name, condition: try inner(knowing: [name]).parse(condition))
+  }
+
+  /// Parses the operand of `$map`: `{"input": …, "as": …, "in": …}`.
+  private func map(_ value: JSON) throws(Fault) -> ProjectionExpression {
+    guard let input = value["input"], let step = value["in"] else {
+      throw .database("$map needs an input and an in")
+    }
+    let name = value["as"]?.string ?? "this"
+    return .map(try parse(input), variable: name, step: try inner(knowing: [name]).parse(step))
+  }
+
+  /// Parses the operand of `$regexMatch`: `{"input": …, "regex": …, "options": …}`.
+  private func pattern(_ value: JSON) throws(Fault) -> ProjectionExpression {
+    guard let input = value["input"], let regex = value["regex"]?.string else {
+      throw .database("$regexMatch needs an input and a regex that is a string")
+    }
+    do throws(FilterError) {
+      return .pattern(
+        try parsed(input), try FilterPattern(regex, options: value["options"]?.string ?? ""))
+    } catch { throw error.fault ?? .database(error.message) }
+  }
+
+  /// Returns the expression in a value, with a refusal as the error of a filter.
+  private func parsed(_ value: JSON) throws(FilterError) -> ProjectionExpression {
+    do throws(Fault) { return try inner().parse(value) } catch { throw .exhausted(error) }
   }
 
   /// Parses the operand of `$reduce`: `{"input": …, "initialValue": …, "in": …}`.
