@@ -5,7 +5,7 @@ import Testing
 
 @testable import MiaEmulator
 
-/// What the two lines of the CRUD service allow for the same three definitions.
+/// The parameters that the two lines of the CRUD service accept for the same three definitions.
 ///
 /// - Source: crud-service 6.10.4 and 7.2.5 (commit bd42789), lib/JSONSchemaGenerator.js,
 ///   lib/QueryParser.js and lib/generatePathFromJsonSchema.js.

@@ -60,7 +60,7 @@ enum Filters {
     (#"{"parts.size":{"$lte":3}}"#, "Alfa"),
   ]
   private static let arraysOfSeven: [Row] = [
-    (#"{"tags":{"$size":1}}"#, "Beta"), (#"{"tags":{"$eq":"y"}}"#, "Alfa Beta"),
+    (#"{"tags":{"$size":1}}"#, "Beta"), (#"{"tags":{"$eq":"y"}}"#, "Beta Alfa"),
   ]
   private static let connectives: [Row] = [
     (#"{"$or":[{"price":10},{"name":"carlo"}]}"#, "Alfa carlo"),

@@ -73,7 +73,7 @@ enum Transfers {
           "_p": "name", "_l": "1", "_exportOpts": #"{"delimiter":";","header":false}"#,
         ], headers: csv),
       .lines(
-        #""5e8ae13bb74dbf0011444ed1";"Alfa""# + "\n", type: "text/csv"),
+        #""5e8ae13bb74dbf0011444ed3";"carlo""# + "\n", type: "text/csv"),
       route: "Export documents", whole: [])
     Interaction.unknown(
       "an export of version 6 has no options", evidence, given: Plates.full,

@@ -16,6 +16,9 @@ extension ConfigurationSchema {
         "defaultSorting": {"description": "The order of lists in version 7: field name to 1 or -1.", "type": "object"},
         "fields": {"description": "The fields besides the standard ones.", "type": "array", "items": {"$ref": "#/$defs/miaField"}},
         "indexes": {"description": "The indexes.", "type": "array", "items": {"$ref": "#/$defs/miaIndex"}},
+        "schema": {"description": "The JSON Schema of documents, in place of fields.", "type": "object"},
+        "id": {"description": "Has no effect."},
+        "tags": {"description": "Has no effect."},
         "documents": {"description": "The documents at the start.", "type": "array", "items": {"type": "object"}},
         "access": {"description": "The callers: all, those with the secret, or those who are signed in too.", "enum": ["public", "secreted", "login"], "default": "secreted"}
       }
@@ -36,7 +39,19 @@ extension ConfigurationSchema {
             "description": {"type": ["string"]}
           }
         },
-        "schema": {"description": "RawObject: the JSON Schema of the value.", "type": ["object"]}
+        "schema": {"description": "RawObject: the JSON Schema of the value.", "type": ["object"]},
+        "encryption": {"description": "Has no effect."},
+        "crypted": {"description": "Has no effect."},
+        "sensitivityValue": {"description": "Has no effect."},
+        "sensitivityDescription": {"description": "Has no effect."},
+        "primaryKey": {"description": "Has no effect."},
+        "castFunction": {"description": "Has no effect."},
+        "custom": {"description": "Has no effect."},
+        "enum": {"description": "Has no effect in a field; in a schema it lists the values."},
+        "pattern": {"description": "Has no effect in a field; in a schema values must match it."},
+        "example": {"description": "Has no effect."},
+        "additionalProperties": {"description": "Has no effect in a field; in a schema it permits other members."},
+        "__mia_configuration": {"description": "Has no effect in a field; in a schema it has the settings of a field."}
       }
     },
     "miaIndex": {
@@ -47,7 +62,13 @@ extension ConfigurationSchema {
         "unique": {"description": "Whether no two documents may have the same values.", "type": ["boolean"], "default": false},
         "fields": {"description": "The fields: names, or objects with name and order.", "type": ["array"]},
         "field": {"description": "The only field.", "type": ["string"]},
-        "partialFilterExpression": {"description": "The condition of a document in the index: an object, or a string of JSON.", "type": ["object", "string"]}
+        "partialFilterExpression": {"description": "The condition of a document in the index: an object, or a string of JSON.", "type": ["object", "string"]},
+        "usePartialFilter": {"description": "Whether partialFilterExpression applies.", "type": ["boolean"], "default": false},
+        "expireAfterSeconds": {"description": "The age in seconds at which documents are deleted.", "type": ["integer"]},
+        "background": {"description": "Has no effect."},
+        "weights": {"description": "text: the weights of the fields.", "type": ["object"]},
+        "defaultLanguage": {"description": "text: the language of the texts.", "type": ["string"]},
+        "languageOverride": {"description": "text: the field that names a document's language.", "type": ["string"]}
       }
     }
     """#

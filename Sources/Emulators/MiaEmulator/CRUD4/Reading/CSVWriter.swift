@@ -9,7 +9,7 @@ struct CSVWriter: Sendable {
 
   init(_ options: CSVOptions) { self.options = options }
 
-  /// Appends the names of the columns, if the options ask for them.
+  /// Appends the names of the columns, if the options require them.
   func writeHeader(_ names: [String], into body: inout [UInt8]) {
     guard options.hasHeader else { return }
     write(names.map(JSON.string), into: &body)

@@ -92,9 +92,7 @@ struct DocumentProjection: Sendable {
       } else if below.contains(where: { $0.names.count == 2 && $0.names[1] == "$" }) {
         let position = try filter?.position(
           inArray: FilterPath(member.key), of: document, within: budget)
-        guard let position,
-          let element = member.value[position]
-        else { continue }
+        guard let position, let element = member.value[position] else { continue }
         result.append(member.key, .array([element]))
       } else if let reduced = try Self.reduced(
         member.value, to: below.map { $0.names.dropFirst() }, budget)
@@ -179,11 +177,9 @@ extension DocumentProjection {
     self.columns = columns
     isPlain = columns == nil && !definition.hasPlaces && !collection.isShared
     guard let raw = try parameters.encodedText(.rawProjection), !raw.isEmpty else {
-      computed = []
-      hasID = true
+      (computed, hasID) = ([], true)
       guard let text = parameters.text(.projection), !text.isEmpty else {
-        choice = .all
-        requested = nil
+        (choice, requested) = (.all, nil)
         return
       }
       // Allowed columns are compared with the whole name, so a dotted path never matches a column.
