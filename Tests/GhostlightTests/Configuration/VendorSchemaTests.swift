@@ -55,16 +55,19 @@ import Testing
       (
         "mia.collections.[]",
         "name endpointBasePath type description defaultState defaultSorting fields indexes "
-          + "documents access"
+          + "schema id tags documents access"
       ),
       (
         "mia.collections.[].fields.[]",
-        "name type required nullable description items schema"
+        "name type required nullable description items schema encryption crypted sensitivityValue "
+          + "sensitivityDescription primaryKey castFunction custom enum pattern example "
+          + "additionalProperties __mia_configuration"
       ),
       ("mia.collections.[].fields.[].items", "type schema description"),
       (
         "mia.collections.[].indexes.[]",
-        "name type unique fields field partialFilterExpression"
+        "name type unique fields field partialFilterExpression usePartialFilter expireAfterSeconds "
+          + "background weights defaultLanguage languageOverride"
       ),
     ])
   func `an editor completes the members`(_ path: String, _ names: String) {
