@@ -177,6 +177,10 @@ enum Lists {
       "Use of both _rawp and _p parameter is not allowed", fault: "two projections",
       route: "List documents")
     Interaction.refusal(
+      "a raw projection is JSON", [.protocolReference("A7"), code], given: Plates.one,
+      .get("\(Plates.path)/", query: ["_rawp": "{"]), 400,
+      "unexpected end at byte 1", fault: "projection is no JSON", route: "List documents")
+    Interaction.refusal(
       "an operator that reads other documents is none of a raw projection",
       [.protocolReference("A7"), code], given: Plates.one,
       .get("\(Plates.path)/", query: ["_rawp": #"{"name":{"$function":{}}}"#]), 400,

@@ -173,6 +173,11 @@ enum Updates {
       "what is not there cannot be changed", evidence, given: Plates.one,
       .patch(at: "\(Plates.path)/5e8ae13bb74dbf0011444ed9", [:]), route: "Update a document")
     Interaction.refusal(
+      "a required member that is removed is missing in the response",
+      [.protocolReference("A12"), .sdk("crud-service 7.2.5, lib/httpInterface.js")],
+      given: Plates.one, .patch(["$unset": ["meta.n": true]]), 500, "\"n\" is required!",
+      fault: "required member missing in the response", route: "Update a document")
+    Interaction.refusal(
       "a change that takes a taken key is the database's error",
       [.protocolReference("A10"), .sdk("crud-service 6.3.0, lib/httpInterface.js")],
       given: Plates.codes,
