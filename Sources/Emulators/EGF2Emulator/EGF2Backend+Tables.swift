@@ -121,7 +121,8 @@ extension EGF2Backend {
       do throws(Fault) {
         try backend.state.atomically { state throws(Fault) in
           state.unlink(link, by: nil, &moment)
-          try state.applyRules(to: link, .delete, &moment, within: .unlimited)
+          try state.applyRules(
+            to: link, .delete, &moment, within: WorkBudget(GraphRule.maximumWork))
         }
       } catch {
         throw ProviderStateError("the edge cannot be removed: \(error.explanation(in: "EGF2"))")

@@ -193,7 +193,8 @@ struct GraphStates {
       do throws(Fault) {
         try state.atomically { state throws(Fault) in
           state.connect(link)
-          try state.applyRules(to: link, .post, &moment, within: .unlimited)
+          try state.applyRules(
+            to: link, .post, &moment, within: WorkBudget(GraphRule.maximumWork))
         }
       } catch { throw ProviderStateError("the edge is refused: \(error.explanation(in: "EGF2"))") }
     }

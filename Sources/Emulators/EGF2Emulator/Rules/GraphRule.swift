@@ -54,6 +54,9 @@ struct GraphRule: Sendable {
   ///
   /// - Source: assumption: the service has no limit, because it works asynchronously.
   static let maximumDepth = 16
+  /// The work in units that rules may need for a link that no request made, such as that of a
+  /// provider state (E26).
+  static let maximumWork = 20_000_000
 }
 
 /// Parses the member `rules` of the configuration (A20).

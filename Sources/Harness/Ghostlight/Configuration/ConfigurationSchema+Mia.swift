@@ -17,8 +17,8 @@ extension ConfigurationSchema {
         "fields": {"description": "The fields besides the standard ones.", "type": "array", "items": {"$ref": "#/$defs/miaField"}},
         "indexes": {"description": "The indexes.", "type": "array", "items": {"$ref": "#/$defs/miaIndex"}},
         "schema": {"description": "The JSON Schema of documents, in place of fields.", "type": "object"},
-        "id": {"description": "Has no effect."},
-        "tags": {"description": "Has no effect."},
+        "id": {"description": "Ignored."},
+        "tags": {"description": "Ignored."},
         "documents": {"description": "The documents at the start.", "type": "array", "items": {"type": "object"}},
         "access": {"description": "The callers: all, those with the secret, or those who are signed in too.", "enum": ["public", "secreted", "login"], "default": "secreted"}
       }
@@ -40,18 +40,18 @@ extension ConfigurationSchema {
           }
         },
         "schema": {"description": "RawObject: the JSON Schema of the value.", "type": ["object"]},
-        "encryption": {"description": "Has no effect."},
-        "crypted": {"description": "Has no effect."},
-        "sensitivityValue": {"description": "Has no effect."},
-        "sensitivityDescription": {"description": "Has no effect."},
-        "primaryKey": {"description": "Has no effect."},
-        "castFunction": {"description": "Has no effect."},
-        "custom": {"description": "Has no effect."},
-        "enum": {"description": "Has no effect in a field; in a schema it lists the values."},
-        "pattern": {"description": "Has no effect in a field; in a schema values must match it."},
-        "example": {"description": "Has no effect."},
-        "additionalProperties": {"description": "Has no effect in a field; in a schema it permits other members."},
-        "__mia_configuration": {"description": "Has no effect in a field; in a schema it has the settings of a field."}
+        "encryption": {"description": "Ignored."},
+        "crypted": {"description": "Ignored."},
+        "sensitivityValue": {"description": "Ignored."},
+        "sensitivityDescription": {"description": "Ignored."},
+        "primaryKey": {"description": "Ignored."},
+        "castFunction": {"description": "Ignored."},
+        "custom": {"description": "Ignored."},
+        "enum": {"description": "Ignored in a field. In a schema: the values."},
+        "pattern": {"description": "Ignored in a field. In a schema: the pattern of the values."},
+        "example": {"description": "Ignored."},
+        "additionalProperties": {"description": "Ignored in a field. In a schema: whether other members are permitted."},
+        "__mia_configuration": {"description": "Ignored in a field. In a schema: the settings of a field."}
       }
     },
     "miaIndex": {
@@ -65,7 +65,7 @@ extension ConfigurationSchema {
         "partialFilterExpression": {"description": "The condition of a document in the index: an object, or a string of JSON.", "type": ["object", "string"]},
         "usePartialFilter": {"description": "Whether partialFilterExpression applies.", "type": ["boolean"], "default": false},
         "expireAfterSeconds": {"description": "The age in seconds at which documents are deleted.", "type": ["integer"]},
-        "background": {"description": "Has no effect."},
+        "background": {"description": "Ignored."},
         "weights": {"description": "text: the weights of the fields.", "type": ["object"]},
         "defaultLanguage": {"description": "text: the language of the texts.", "type": ["string"]},
         "languageOverride": {"description": "text: the field that names a document's language.", "type": ["string"]}
