@@ -48,6 +48,12 @@ import Testing
       #"{"type":"object_id","object_types":["codeless"]}"#, "var a_: String?",
       entry: #".reference("a_", \Item.a_)"#),
     Row(#"{"type":"object_id"}"#, "var a_: String?", entry: #".reference("a_", \Item.a_)"#),
+    // The sample configuration of the vendor's documentation (EGF2/docs, _Micro Services.md)
+    Row(
+      #"{"type":"object_id:item"}"#, "var a_: String?", "var a_Object: Item?",
+      entry: #".reference("a_", \Item.a_, object: \Item.a_Object)"#),
+    Row(
+      #"{"type":"object_id:left_out"}"#, "var a_: String?", entry: #".reference("a_", \Item.a_)"#),
     Row(
       #"{"type":"struct","schema":"part"}"#, "var a_: Part?", entry: #".structure("a_", \Item.a_)"#),
     Row(

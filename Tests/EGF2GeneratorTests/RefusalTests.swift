@@ -122,7 +122,7 @@ import Testing
 
   @Test(arguments: [
     ("uuid", "uuid"), ("array", "array"), ("array:array:string", "array:array:string"),
-    ("object_id:user", "object_id:user"), ("String", "String"), ("", ""),
+    ("object_id:", "object_id:"), ("String", "String"), ("", ""),
   ])
   func `an unknown field type is refused with its place`(_ type: String, _ shown: String) {
     #expect(

@@ -9,7 +9,10 @@ struct FieldDefinition {
   let path: String
   /// The type in the configuration, such as `string` or `array:struct`.
   ///
-  /// Parsing the field does not check it.
+  /// `object_id:user` is read as `object_id` with the target `user`. Parsing the field does not
+  /// check other types.
+  ///
+  /// - Source: EGF2/docs, _Micro Services.md, commit 3e4eaca.
   let type: String
   let isRequired: Bool
   /// Whether clients may always set the field, because its edit mode is `E`.
@@ -26,12 +29,16 @@ struct FieldDefinition {
     path = node.path
     _ = try node.members()
     guard let type = node["type"] else { throw .configuration("\(path).type is missing") }
-    self.type = try type.text()
+    let reference = "object_id:"
+    let text = try type.text()
+    let target = text.hasPrefix(reference) ? String(text.dropFirst(reference.count)) : ""
+    self.type = target.isEmpty ? text : "object_id"
     isRequired = try node.flag("required")
     isEditable = node["edit_mode"]?.value.string == "E"
     isTrueByDefault = self.type == "boolean" ? try node.flag("default") : false
     schema = try node["schema"].map { (node) throws(GeneratorError) in try SchemaReference(node) }
-    targets = try node["object_types"]?.texts() ?? []
+    let types = try node["object_types"]?.texts() ?? []
+    targets = target.isEmpty ? types : [target]
   }
 
   /// Parses all fields of a struct or of an object type.
