@@ -99,4 +99,73 @@ import Testing
     #expect(answer.response.headers[.ghostlightReason] == reason)
     #expect(answer.effect == .read)
   }
+
+  /// The guide's own index, whose handler has become the member `sources`.
+  ///
+  /// - Source: EGF2/docs, _Guide.md, *Custom Index*, commit 3e4eaca.
+  private static let postUser: JSON = [
+    "mapping": [
+      "id": ["type": "string", "index": "not_analyzed"], "combo": ["type": "string"],
+    ],
+    "sources": ["user": ["combo": ["name.given", "name.family"]], "post": ["combo": "text"]],
+  ]
+
+  private static func world(_ index: JSON) throws -> GraphFixture {
+    var file = EGF2Configuration.example.object ?? [:]
+    file["elastic"] = ["indices": ["post_user": index]]
+    return GraphFixture(try EGF2Configuration(.object(file)))
+  }
+
+  @Test(
+    arguments: [
+      ("q=mark&fields=combo", "mark"), ("q=hill&fields=combo", "anna"),
+      ("q=hello&fields=combo", "post"), ("q=again%20anna", "second anna"),
+      ("q=nobody", ""), ("filters=combo:field", "mark"), ("q=mark&sort=combo&after=-7", "mark"),
+    ])
+  func `an index of several types finds objects of each`(
+    _ query: String, _ expected: String
+  ) throws {
+    var world = try Self.world(Self.postUser)
+    let names = [
+      world.markID: "mark", world.annaID: "anna", GraphFixture.post: "post",
+      GraphFixture.secondPost: "second",
+    ]
+    let found = world.get("/v1/search?object=post_user&\(query)")["results"]?.array ?? []
+    let text = Set(found.map { $0["id"]?.string.flatMap { names[$0] } ?? "?" })
+    #expect(text == Set(expected.split(separator: " ").map(String.init)))
+  }
+
+  @Test func `objects of several types are in the order of their ids on all pages`() throws {
+    var world = try Self.world(Self.postUser)
+    func ids(_ page: String) -> [String] {
+      let found = world.get("/v1/search?object=post_user&q=again%20anna%20hello\(page)")
+      return found["results"]?.array?.compactMap { $0["id"]?.string } ?? []
+    }
+    let expected = [GraphFixture.post, GraphFixture.secondPost, world.annaID].sorted()
+    #expect(ids("") == expected)
+    #expect(ids("&count=2") == Array(expected.prefix(2)))
+    #expect(ids("&count=2&after=1") == [expected[2]])
+    #expect(ids("&after=\(expected[0])") == Array(expected.dropFirst()))
+  }
+
+  @Test(
+    arguments: [
+      (
+        ["mapping": ["combo": ["type": "string"]]],
+        "has no \"object_type\": name the type, or instead of a handler of the service add "
+          + "\"sources\", such as {\"user\": {\"combo\": [\"name.given\", \"name.family\"]}}"
+      ),
+      (
+        ["mapping": ["combo": ["type": "string"]], "sources": ["moon": [:]]],
+        "is not a type of \"graph\"; define it there"
+      ),
+      (
+        ["mapping": ["combo": ["type": "string"]], "sources": ["user": ["other": "name"]]],
+        "is not a field of \"mapping\"; define it there"
+      ),
+    ] as [(JSON, String)])
+  func `an index without a type needs valid sources`(_ index: JSON, _ problem: String) {
+    let error = #expect(throws: ConfigurationError.self) { try Self.world(index) }
+    #expect(error?.description.hasSuffix(problem) == true)
+  }
 }

@@ -17,16 +17,15 @@ extension EGF2Backend {
     let query = call.query
     let name = query["object"] ?? ""
     let indexes = state.configuration.searchIndexes
-    guard let index = indexes.first(where: { $0.name.isExactly(name) }),
-      let type = state.schema.type(named: index.typeName)
-    else { throw .unknownObjectType }
+    guard let index = indexes.first(where: { $0.name.isExactly(name) }) else {
+      throw .unknownObjectType
+    }
     let pagination = state.schema.pagination
     let count = try PageRequest.count(query.text("count"), pagination)
     let expand = try ExpandParser.parse(query["expand"], pagination)
-    let documents = state.records[type.slot]
-    let search = try GraphSearch(query, index, within: call.budget)
-    let offset = try search.offset(after: query["after"], in: documents)
-    let hits = try search.run(in: documents, from: offset, limit: count)
+    let search = try JoinedSearch(query, index, state, within: call.budget)
+    let offset = try search.offset(after: query["after"])
+    let hits = try search.run(from: offset, limit: count)
     let userID = Requester(call.request, state, moment).userID
     let reader = GraphReader(state, userID: userID, within: call.budget)
     var results: [JSON] = []
@@ -77,15 +76,12 @@ struct GraphSearch: Sendable {
     if let text = query["q"] { add(text: text, fields: query["fields"]) }
     for filter in SearchFilter.parse(query["filters"] ?? "") { add(filter) }
     for range in try SearchRange.parse(query["range"] ?? "") {
-      guard let field = field(range.field) else {
-        predicates.append(.never)
-        continue
-      }
-      try range.check(against: field)
-      predicates.append(.field(field.path, field.rangeTest(range)))
+      let fields = fields(range.field)
+      if let field = fields.first { try range.check(against: field) }
+      predicates.append(.any(fields.map { .field($0.path, $0.rangeTest(range)) }))
     }
     for sort in SearchSort.parse(query["sort"] ?? "") {
-      guard let field = field(sort.field) else { continue }
+      guard let field = fields(sort.field).first else { continue }
       order.append(SortKey(field.path, descending: sort.isDescending, missing: .last))
     }
     order.append(SortKey(FieldPath("id")))
@@ -101,31 +97,18 @@ struct GraphSearch: Sendable {
       Query(.and(predicates), order: order, offset: offset, limit: limit), within: budget)
   }
 
-  /// Returns the index after a cursor, which is an index or the id of a matching object.
-  ///
-  /// - Throws: A refusal if no matching object has the id.
-  func offset(after cursor: String?, in documents: DocumentCollection) throws(Fault) -> Int {
-    guard let cursor, cursor != "-1" else { return 0 }
-    if let number = PageRequest.number(cursor) { return number == .max ? number : number + 1 }
-    let hits = try run(in: documents, from: 0, limit: nil).documents
-    guard let position = hits.firstIndex(where: { $0.key.isExactly(cursor) }) else {
-      throw .incorrectAfter
-    }
-    return position + 1
-  }
-
-  /// Returns a field of the index, and stores the first name that the index does not have.
-  private mutating func field(_ name: String) -> SearchField? {
-    let field = index.field(name)
-    if field == nil, unknownField == nil { unknownField = name }
-    return field
+  /// Returns the fields of a name, and stores the first name that the index does not have.
+  private mutating func fields(_ name: String) -> [SearchField] {
+    let fields = index.fields(named: name)
+    if fields.isEmpty, unknownField == nil { unknownField = name }
+    return fields
   }
 
   private mutating func add(text: String, fields names: String?) {
     let words = Set(SearchWords.words(of: text).map(BytewiseString.init))
     let fields: [SearchField]
     if let names {
-      fields = names.split(separator: ",").compactMap { field(String($0)) }
+      fields = names.split(separator: ",").flatMap { self.fields(String($0)) }
     } else {
       fields = index.fields.filter { $0.kind == .string }
     }
@@ -134,11 +117,77 @@ struct GraphSearch: Sendable {
   }
 
   private mutating func add(_ filter: SearchFilter) {
-    if let field = field(filter.key) {
-      predicates.append(.field(field.path, field.filterTest(filter.values)))
+    let fields = fields(filter.key)
+    if !fields.isEmpty {
+      predicates.append(.any(fields.map { .field($0.path, $0.filterTest(filter.values)) }))
     } else if filter.values != ["-"], !filter.values.allSatisfy({ $0.hasPrefix("!") }) {
       predicates.append(.never)
     }
+  }
+}
+
+extension Predicate {
+  /// Returns the condition that one of several conditions holds.
+  fileprivate static func any(_ parts: [Predicate]) -> Predicate {
+    parts.isEmpty ? .never : parts.count == 1 ? parts[0] : .or(parts)
+  }
+}
+
+/// A search in the objects of all types that an index contains (A13).
+struct JoinedSearch {
+  private let parts: [(search: GraphSearch, documents: DocumentCollection)]
+  private let budget: WorkBudget
+
+  /// Creates a search from its query parameters, except those for the page.
+  ///
+  /// - Throws: As ``GraphSearch``, or ``Fault/unknownObjectType`` if a type does not exist.
+  init(
+    _ query: QueryParameters, _ index: SearchIndex, _ state: EGF2State, within budget: WorkBudget
+  ) throws(Fault) {
+    var parts: [(search: GraphSearch, documents: DocumentCollection)] = []
+    for part in index.parts.isEmpty ? [index] : index.parts {
+      guard let type = state.schema.type(named: part.typeName) else { throw .unknownObjectType }
+      parts.append((try GraphSearch(query, part, within: budget), state.records[type.slot]))
+    }
+    self.parts = parts
+    self.budget = budget
+  }
+
+  /// The first field that the search names although the index does not have it.
+  var unknownField: String? {
+    parts.allSatisfy { $0.search.unknownField != nil } ? parts.first?.search.unknownField : nil
+  }
+
+  /// Returns the matching objects on a page, and the total number of matching objects.
+  ///
+  /// Objects of several types are in the order of their ids, whatever the parameter `sort`.
+  ///
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
+  func run(from offset: Int, limit: Int?) throws(Fault) -> QueryResult {
+    if parts.count == 1 {
+      return try parts[0].search.run(in: parts[0].documents, from: offset, limit: limit)
+    }
+    var found: [FoundDocument] = []
+    for part in parts {
+      found += try part.search.run(in: part.documents, from: 0, limit: nil).documents
+    }
+    try budget.spend(sorting: found.count)
+    found.sort { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    let page = found.dropFirst(max(0, offset)).prefix(max(0, limit ?? .max))
+    return QueryResult(documents: Array(page), total: found.count)
+  }
+
+  /// Returns the index after a cursor, which is an index or the id of a matching object.
+  ///
+  /// - Throws: A refusal if no matching object has the id.
+  func offset(after cursor: String?) throws(Fault) -> Int {
+    guard let cursor, cursor != "-1" else { return 0 }
+    if let number = PageRequest.number(cursor) { return number == .max ? number : number + 1 }
+    let hits = try run(from: 0, limit: nil).documents
+    guard let position = hits.firstIndex(where: { $0.key.isExactly(cursor) }) else {
+      throw .incorrectAfter
+    }
+    return position + 1
   }
 }
 

@@ -23,6 +23,13 @@ struct SearchField: Sendable, Hashable {
     self.path = path
     self.kind = kind
   }
+
+  /// Returns the field with a different path.
+  func at(_ path: FieldPath) -> SearchField {
+    var field = SearchField(name, path, kind)
+    (field.isAnalyzed, field.isWhole) = (isAnalyzed, isWhole)
+    return field
+  }
 }
 
 /// Tests that a search applies to a field's value (A13).

@@ -5,11 +5,14 @@ import GhostlightEmulation
 struct SearchIndex: Sendable {
   let name: String
   let typeName: String
+  /// The fields; several of the same name are the words of one field, from several members.
   let fields: [SearchField]
+  /// The indexes of the types whose objects this index contains; empty if it contains those of
+  /// ``typeName``.
+  private(set) var parts: [SearchIndex] = []
 
-  func field(_ name: String) -> SearchField? {
-    for field in fields where field.name.isExactly(name) { return field }
-    return nil
+  func fields(named name: String) -> [SearchField] {
+    fields.filter { $0.name.isExactly(name) }
   }
 
   /// Returns the index of a type for which the configuration does not define one: that of the sync
@@ -37,8 +40,8 @@ struct SearchIndex: Sendable {
     SearchIndex("schedule", [whole("id")]),
   ]
 
-  private init(_ name: String, _ fields: [SearchField]) {
-    (self.name, typeName, self.fields) = (name, name, fields)
+  private init(_ name: String, of typeName: String? = nil, _ fields: [SearchField]) {
+    (self.name, self.typeName, self.fields) = (name, typeName ?? name, fields)
   }
 
   /// Returns a field whose strings are compared as a whole.
@@ -75,8 +78,16 @@ struct SearchIndex: Sendable {
   init(
     _ name: String, _ reader: ConfigurationReader, in schema: GraphSchema
   ) throws(ConfigurationError) {
-    try reader.refuseMisspelled(["object_type", "mapping", "settings"])
-    let type = try reader.required("object_type")
+    try reader.refuseMisspelled(["object_type", "mapping", "settings", "sources"])
+    if reader["object_type"] == nil, let sources = reader["sources"] {
+      self = try SearchIndex(name, reader, joining: sources, in: schema)
+      return
+    }
+    guard let type = reader["object_type"] else {
+      throw reader.error(
+        "has no \"object_type\": name the type, or instead of a handler of the service add "
+          + "\"sources\", such as {\"user\": {\"combo\": [\"name.given\", \"name.family\"]}}")
+    }
     self.name = name
     typeName = try type.string()
     guard schema.type(named: typeName) != nil else {
@@ -88,6 +99,54 @@ struct SearchIndex: Sendable {
     }
     if !fields.contains(where: { $0.name == "id" }) { fields.append(Self.whole("id")) }
     self.fields = fields
+  }
+
+  /// Creates an index of several types, whose member `sources` has the members of each type's
+  /// objects for each field.
+  ///
+  /// In the service, a handler fills such an index.
+  ///
+  /// - Source: EGF2/docs, _Guide.md, *Custom Index*, commit 3e4eaca; egf2-guide/sync
+  ///   extra/post_user.js, commit 15db70e.
+  private init(
+    _ name: String, _ reader: ConfigurationReader, joining sources: ConfigurationReader,
+    in schema: GraphSchema
+  ) throws(ConfigurationError) {
+    var mapping: [SearchField] = []
+    for member in try reader.required("mapping").members() {
+      mapping.append(try Self.field(member.key, member.reader))
+    }
+    if !mapping.contains(where: { $0.name == "id" }) { mapping.append(Self.whole("id")) }
+    var parts: [SearchIndex] = []
+    for member in try sources.members() {
+      guard schema.type(named: member.key) != nil else {
+        throw member.reader.error("is not a type of \"graph\"; define it there")
+      }
+      for source in try member.reader.members()
+      where !mapping.contains(where: { $0.name.isExactly(source.key) }) {
+        throw source.reader.error("is not a field of \"mapping\"; define it there")
+      }
+      var fields: [SearchField] = []
+      for field in mapping {
+        for path in try Self.paths(of: field, member.reader) {
+          fields.append(field.at(.dotted(path)))
+        }
+      }
+      parts.append(SearchIndex(name, of: member.key, fields))
+    }
+    self.init(name, mapping)
+    self.parts = parts
+  }
+
+  /// Returns the paths from which a field of an index of several types is filled.
+  private static func paths(
+    of field: SearchField, _ reader: ConfigurationReader
+  ) throws(ConfigurationError) -> [String] {
+    guard let source = reader[field.name] else { return field.name == "id" ? ["id"] : [] }
+    if let path = source.value.string { return [path] }
+    var paths: [String] = []
+    for element in try source.elements() { paths.append(try element.string()) }
+    return paths
   }
 
   /// Returns the indexes in the configuration's member `elastic`.
