@@ -10,7 +10,8 @@ import Testing
   /// Values that follow from others.
   private static func isIgnored(_ property: String) -> Bool {
     property.hasPrefix("CRUDDefinition.") && property != "CRUDDefinition.json"
-      || property == "CRUDIndex.condition" || property == "MiaConfiguration.allowedOrigins"
+      || property == "CRUDIndex.condition" || property == "CRUDCollection.expired"
+      || property == "MiaConfiguration.allowedOrigins"
   }
 
   private static func properties(_ backends: MiaBackend...) -> StateProperties {
@@ -41,6 +42,9 @@ import Testing
         "document exists",
         ["collection": .string(String(path.dropFirst())), "document": ["a": "b"]])
     }
+    try project.setUp(
+      "document exists",
+      ["collection": "books", "document": ["_id": "odd", "pages": "many"], "asStored": true])
     project.wait(seconds: 60)
     for (collection, access) in [
       (

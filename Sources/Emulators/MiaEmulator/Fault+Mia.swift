@@ -41,7 +41,10 @@ extension Fault {
   static let crudMediaType = crud(
     "media type", .unsupportedMediaType, "Unsupported Media Type: {type}",
     code: "FST_ERR_CTP_INVALID_MEDIA_TYPE", source: "A13")
-  static let crudFilter = crud("filter language", .badRequest, "{message}", source: "A6, A14")
+  static let crudFilterSix = crud(
+    "filter language, 6.x", .internalServerError, "{message}", source: "A6, A14")
+  static let crudFilter = crud(
+    "filter language, 7.x", .badRequest, "{message}", source: "A6, A14")
   static let crudText = crud(
     "filter is no JSON", .internalServerError, "{message}", source: "A6, A13")
   static let crudDatabase = crud(
@@ -81,6 +84,15 @@ extension Fault {
     "required member missing in the response", .internalServerError, "\"{name}\" is required!",
     reason: "an object of the document does not have a required member; it is stored nevertheless",
     source: "A12")
+  static let crudMismatch = crud(
+    "array of another form in the response", .internalServerError,
+    "The value of '#/properties/{name}' does not match schema definition.",
+    reason: "an element of the array differs from the definition; it is stored nevertheless",
+    source: "A9, A12")
+  static let crudSerialization = crud(
+    "value of another type in the response", .internalServerError,
+    "The value \"{value}\" cannot be converted to {kind}.",
+    reason: "the stored document has a value of another type than its definition", source: "A9")
   static let crudNoElements = crud(
     "empty bulk", .internalServerError, "At least one element is required", source: "A10")
   static let crudMultipart = crud(
@@ -96,11 +108,11 @@ extension Fault {
   /// The refusals of the CRUD service.
   public static let crud4: [Fault] = [
     crudNotFound, crudUnauthorized, crudValidation, crudUnknownProperty, crudMalformedBody,
-    crudEmptyBody, crudMediaType, crudFilter, crudText, crudDatabase, crudNoPosition,
+    crudEmptyBody, crudMediaType, crudFilterSix, crudFilter, crudText, crudDatabase, crudNoPosition,
     crudNullElement, crudDuplicate, crudConflict, crudDuplicateUpdate, crudTransition, crudColumn,
     crudNotAcceptable, crudBothProjections, crudProjectionOfColumn, crudProjectionText,
-    crudProjectionOperator,
-    crudMissingMember, crudNoElements, crudMultipart, crudImportForm, crudImportType, crudImport,
+    crudProjectionOperator, crudMissingMember, crudMismatch, crudSerialization, crudNoElements,
+    crudMultipart, crudImportForm, crudImportType, crudImport,
   ]
 
   static func validation(_ message: String) -> Fault {
@@ -116,10 +128,11 @@ extension Fault {
   static func database(_ message: String) -> Fault { crudDatabase.filled(["message": message]) }
 
   /// Returns the refusal of an invalid filter, with the message of the service or of its database.
-  static func filter(_ problem: FilterError) -> Fault {
+  static func filter(_ problem: FilterError, _ line: CRUDCompatibility) -> Fault {
     if let fault = problem.fault { return fault }
-    return problem.isOfDatabase
-      ? database(problem.message) : crudFilter.filled(["message": problem.message])
+    guard !problem.isOfDatabase else { return database(problem.message) }
+    let row = line == .six ? crudFilterSix : crudFilter
+    return row.filled(["message": problem.message])
   }
 }
 
@@ -143,6 +156,8 @@ extension Fault {
     "baas: malformed body", .badRequest, "Malformed body",
     reason: "the body has another form than this route needs",
     source: "B10; assumption: the words")
+  static let baasUnreadableBody = Fault(
+    "baas: body not parsed", .badRequest, "{problem}", source: "B1, B10")
   static let baasBadQuery = Fault(
     "baas: malformed query", .badRequest, "Failed to parse querystring: {problem}",
     source: "B4; assumption: the words after the colon")
@@ -184,9 +199,9 @@ extension Fault {
 
   /// The refusals of BaaS up to 3.
   static let baas3: [Fault] = [
-    baasNotFound, baasWrongSecret, baasUnauthorized, baasForbidden, baasBadBody, baasBadQuery,
-    baasBadFilter, baasBadFields, baasBadIncrement, baasUpdateWithoutID, baasDeleteWithoutID,
-    baasBadEmail, baasNoPassword, baasNameTaken, baasEmailTaken, baasNoUser, baasBadCredential,
-    baasNoFile, baasBadPlace,
+    baasNotFound, baasWrongSecret, baasUnauthorized, baasForbidden, baasBadBody,
+    baasUnreadableBody, baasBadQuery, baasBadFilter, baasBadFields, baasBadIncrement,
+    baasUpdateWithoutID, baasDeleteWithoutID, baasBadEmail, baasNoPassword, baasNameTaken,
+    baasEmailTaken, baasNoUser, baasBadCredential, baasNoFile, baasBadPlace,
   ]
 }

@@ -213,7 +213,7 @@ enum MiaGeneration: Sendable {
       let rest = request.target.raw.dropFirst(3)
       copy.target = RequestTarget(rest.hasPrefix("/") ? String(rest) : "/" + rest)
     }
-    copy.applyMethodParameter()
+    copy.applyWantedMethod()
     return (.baas3, copy)
   }
 
@@ -294,26 +294,6 @@ enum BaaSAccess {
       return true
     }
     return rules.needsSecret(AccessOperation(request, segments: segments))
-  }
-}
-
-extension Request {
-  /// Replaces the method by that in the parameter `_method`, which is removed.
-  ///
-  /// The parameter is for clients that cannot send every method.
-  ///
-  /// - Source: deployd 1.2.0 (commit 13eeee1), lib/util/http.js, `setup`.
-  fileprivate mutating func applyMethodParameter() {
-    let start = "_method="
-    guard let query = target.rawQuery, query.utf8.contains(UInt8(ascii: "_")) else { return }
-    var pairs = query.split(separator: "&", omittingEmptySubsequences: false)
-    guard let position = pairs.firstIndex(where: { $0.hasPrefix(start) }),
-      let wanted = HTTPRequest.Method(pairs[position].dropFirst(start.count).uppercased())
-    else { return }
-    pairs.remove(at: position)
-    method = wanted
-    let rest = pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")
-    target = RequestTarget(target.rawPath + rest)
   }
 }
 

@@ -130,6 +130,7 @@ struct CRUDStates {
     }
     state.crud.collections[slot].documents.remove(id)
     state.crud.collections[slot].documents.insert(document, forKey: id)
+    state.crud.collections[slot].check(document)
     state.crud.share(slot)
     return ["id": .string(id), "document": .object(document)]
   }

@@ -43,6 +43,9 @@ struct BaaSRefusalRow: Sendable, CustomTestStringConvertible {
     Request(method, target, body: Array(text.utf8))
   }
 
+  private static let unparsed = "Failed to parse body as application/json"
+  private static let noBrace = "Could not parse invalid JSON"
+
   /// One request for each refusal, in the order of the refusal catalogue, followed by further
   /// requests.
   static let all: [BaaSRefusalRow] = first + more
@@ -52,7 +55,8 @@ struct BaaSRefusalRow: Sendable, CustomTestStringConvertible {
     .init(.baasWrongSecret, .get, "/pictures/", nil, [.secret: "nope"]),
     .init(.baasUnauthorized, .get, "/users/"),
     .init(.baasForbidden, .get, "/notes/n2", nil, ada),
-    .init(.baasBadBody, raw(.post, "/pictures/", #"{"name":"#)),
+    .init(.baasBadBody, raw(.post, "/pictures/", "[]")),
+    .init(.baasUnreadableBody, raw(.post, "/pictures/", #"{"name":"#), unparsed),
     .init(
       .baasBadQuery, list(#"{"a":}"#), "Failed to parse querystring: expected a value at byte 5"),
     filter("Unsupported operator: $near", #"{"a":{"$near":1}}"#),
@@ -93,13 +97,17 @@ struct BaaSRefusalRow: Sendable, CustomTestStringConvertible {
     .init(.baasUnauthorized, .delete, "/users/some"),
     .init(.baasForbidden, .put, "/notes/n2", ["a": 1], ada),
     .init(.baasForbidden, .delete, "/notes/n2", nil, ada),
-    .init(.baasBadBody, raw(.post, "/pictures/", "[]")),
-    .init(.baasBadBody, raw(.put, "/pictures/p1", "")),
     .init(.baasBadBody, .post, "/pictures/", ["id": 7]),
     .init(.baasBadBody, .post, "/pictures/bulk", ["name": "x"]),
     .init(.baasBadBody, .post, "/pictures/bulk", [["name": "x"], 3]),
-    .init(.baasBadBody, raw(.delete, "/pictures/", "{")),
-    .init(.baasBadBody, raw(.post, "/users/login", "{")),
+    // deployd 1.2.0, lib/util/http.js, parseBody
+    .init(.baasUnreadableBody, raw(.post, "/pictures/", "nothing"), noBrace),
+    .init(.baasUnreadableBody, raw(.put, "/pictures/p1", #""text""#), noBrace),
+    .init(.baasUnreadableBody, raw(.put, "/pictures/p1", #" {"views":1}"#), noBrace),
+    .init(.baasUnreadableBody, raw(.delete, "/pictures/", "{"), unparsed),
+    .init(.baasUnreadableBody, raw(.post, "/users/login", "{"), unparsed),
+    .init(.baasUnreadableBody, raw(.post, "/pictures/bulk", "[1"), unparsed),
+    .init(.baasUnreadableBody, raw(.post, "/pictures/", #"{"_method":7}"#), unparsed),
     .init(.baasBadBody, raw(.post, "/users/login", "email=%zz")),
     .init(.baasBadBody, .post, "/users", ["email": "e@x.y", "password": "p", "username": 1]),
     .init(

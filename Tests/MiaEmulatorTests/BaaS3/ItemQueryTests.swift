@@ -88,6 +88,32 @@ import Testing
     #expect(project.ids("/pictures") == ids)
   }
 
+  /// - Source: deployd 1.2.0 (commit 13eeee1), lib/util/http.js, `parseBody`.
+  @Test(arguments: [
+    (#"{"_method":"DELETE"}"#, "p2 p3"), (#"{"views":1,"_method":"delete"}"#, "p2 p3"),
+    (#"{"_method":""}"#, "p1 p2 p3"), (#"{"method":"DELETE"}"#, "p1 p2 p3"),
+    (#"{"views":{"_method":"DELETE"}}"#, "p1 p2 p3"),
+  ])
+  func `a member of the body can replace the method`(_ body: String, _ ids: String) throws {
+    var project = try MiaProject.gallery()
+    project.send(Request(.post, "/pictures/p1", body: Array(body.utf8)))
+    #expect(project.ids("/pictures") == ids)
+  }
+
+  /// - Source: deployd 1.2.0 (commit 13eeee1), lib/util/http.js, `parseBody`.
+  @Test func `the member that replaces the method is not stored, and an empty body is an object`()
+    throws
+  {
+    var project = try MiaProject.gallery()
+    let body: JSON = ["views": 7, "_method": "PUT"]
+    let changed = project.send(MiaProject.request(.post, "/pictures/p1", body)).json
+    #expect(changed?["views"] == 7)
+    #expect(changed?["_method"] == nil)
+    let created = project.send(Request(.post, "/pictures/"))
+    #expect(created.status == .ok)
+    #expect(created.json?["sync"] == 0)
+  }
+
   @Test(arguments: [
     ("name=lake", "p1"), ("views=10", "p2"), ("views=2.5", "p3"), ("views=10&name=lake", ""),
     ("skip=1&limit=1", "p2"), ("limit=2", "p1 p2"), ("tags=a&tags=b", "p1"), ("name=", ""),

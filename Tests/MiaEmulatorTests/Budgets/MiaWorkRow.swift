@@ -118,7 +118,7 @@ struct MiaWorkRow: Sendable, CustomTestStringConvertible {
   }
 
   private static let added: JSON = ["$addToSet": ["list": ["$each": numbers(500)]]]
-  private static let pushed: JSON = ["$push": ["list": ["$each": numbers(500), "$sort": 1]]]
+  private static let pushed: JSON = ["$push": ["x": ["$each": numbers(500), "$sort": 1]]]
   private static let unique: JSON = ["list": ["$addUnique": numbers(3_000, from: 10_000)]]
 
   private static let absent: JSON = array(500) { number in

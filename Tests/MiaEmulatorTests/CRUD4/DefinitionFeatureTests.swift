@@ -115,6 +115,32 @@ import Testing
     #expect(project.run(.get, "/v2/internal/stock/count?_useEstimate=true") == "200 2")
   }
 
+  @Test func `many expired documents are hidden at once, and removed by several requests`() throws {
+    var project = try Self.seven()
+    let due = JSON.string(ISODate.format(milliseconds: project.moment.milliseconds))
+    let names = (0..<2_500).map { JSON.string("n\($0)") }
+    let documents = names.map { JSON.object(["_id": $0, "name": $0, "due": due]) }
+    func insert(_ documents: [JSON]) -> Int {
+      let file = JSON.array(documents).text()
+      return project.send(
+        MiaRouteRow.upload(.post, "/v2/internal/stock/import", file, type: "application/json")
+      ).status.code
+    }
+    #expect(insert(documents + [["name": "never"]]) == 201)
+    project.wait(seconds: 60)
+    let slot = try #require(project.backend.state.crud.position(of: "internal/stock"))
+    func stored() -> Int { project.backend.state.crud.collections[slot].documents.count }
+    #expect(stored() == 2_501)
+    #expect(project.run(.get, "/v2/internal/stock/count") == "200 1")
+    #expect(stored() == 1_501)
+    #expect(insert([["_id": "n2499", "name": "n2499"]]) == 201)
+    #expect(stored() == 501)
+    #expect(project.run(.get, "/v2/internal/stock/count?_useEstimate=true") == "200 2")
+    #expect(stored() == 2)
+    let list = project.send(Request(.get, "/v2/internal/stock/?_p=name&_s=name"))
+    #expect(list.json?.array?.map { $0["name"] ?? .null } == ["n2499", "never"])
+  }
+
   @Test(arguments: [(true, [200, 200, 200, 409]), (false, [200, 409, 409, 409])])
   func `a partial index needs usePartialFilter`(_ isUsed: Bool, _ expected: [Int]) throws {
     var definition = try #require(MiaDefinitions.stock.object)
@@ -174,8 +200,8 @@ import Testing
     #expect(
       project.run(.post, RequestTarget("/v2/plates/\(id)/state"), ["stateTo": "DELETED"]) == "204 ")
     #expect(
-      project.run(.get, RequestTarget("/v2/plates/\(id)?_st=DELETED&_p=name,age"))
-        == #"200 {"_id":"\#(id)","name":7,"age":"old"}"#)
+      project.run(.get, RequestTarget("/v2/plates/?_id=\(id)&_st=DELETED&_p=name,age"))
+        == #"200 [{"_id":"\#(id)","name":7,"age":"old"}]"#)
     #expect(throws: ProviderStateError.self) {
       try project.setUp(
         "document exists", ["collection": "plates", "document": ["name": 1], "asStored": true])
@@ -199,6 +225,36 @@ import Testing
       list.text
         == #"[{"_id":"\#(MiaDefinitions.up)","meta":{"nums":[5,7],"extra":"x","#
         + #""when":"2020-01-01T00:00:00.000Z"}}]"#)
+  }
+
+  /// - Source: fast-json-stringify 6, index.js and lib/serializer.js.
+  @Test func `a read by id converts values of other types, and a list does not`() throws {
+    var project = try Self.seven()
+    let id = "5e8ae13bb74dbf0011444ed9"
+    let stored: JSON = [
+      "_id": .string(id), "__STATE__": "PUBLIC", "name": 7, "age": "44", "ok": "yes", "kind": .null,
+      "price": .null, "meta": ["n": "3", "other": "x"], "info": ["n": "3"], "nums": [1],
+    ]
+    try project.setUp(
+      "document exists", ["collection": "plates", "document": stored, "asStored": true])
+    let fields = "_p=name,age,ok,kind,price,meta,info,nums"
+    #expect(
+      project.send(Request(.get, RequestTarget("/v2/plates/\(id)?\(fields)"))).text
+        == #"{"_id":"\#(id)","name":"7","age":44,"ok":true,"kind":"","price":null,"#
+        + #""meta":{"n":3},"info":{"n":"3"},"nums":[1]}"#)
+    let list = project.send(Request(.get, RequestTarget("/v2/plates/?_id=\(id)&\(fields)")))
+    #expect(list.json?.array?.first?["age"] == "44")
+  }
+
+  @Test func `an element without a required member is the service's error in a read by id`() throws
+  {
+    var project = try Self.seven()
+    let target = RequestTarget("/v2/plates/\(MiaDefinitions.lid)")
+    let body: JSON = ["$unset": ["parts.0.name": true]]
+    #expect(
+      project.run(.patch, target, body)
+        == #"500 {"statusCode":500,"error":"Internal Server Error","#
+        + #""message":"The value of '#/properties/parts' does not match schema definition."}"#)
   }
 
   @Test(arguments: ["healthz", "ready", "check-up"])

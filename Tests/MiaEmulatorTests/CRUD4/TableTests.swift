@@ -43,6 +43,10 @@ import Testing
         + "\"[\"\"a\"\",\"\"b\"\"]\",\"[9.19,45.46]\",\"{\"\"k\"\":1}\"\n"
     ),
     (
+      "plates/export?_p=position,info&name=lid&_exportOpts=%7B%22delimiter%22:%22;%22%7D",
+      "\"_id\";\"position\";\"info\"\n\"\(MiaDefinitions.lid)\";[9.19,45.46];\"{\"\"k\"\":1}\"\n"
+    ),
+    (
       "plates/export?_p=meta.n,parts.name&name=lid",
       "\"_id\",\"meta.n\",\"parts.name\"\n\"\(MiaDefinitions.lid)\",1,\n"
     ),
@@ -57,8 +61,33 @@ import Testing
     #expect(response.text == expected)
   }
 
-  @Test func `true is 1 in a table, and false and empty texts differ`() throws {
+  /// Test of the service: tests/httpInterface.getExport.test.js, *EXPORT csv*, of version 6.10.4.
+  @Test(arguments: [
+    (
+      "books/export?_p=title,isbn&_l=2", "_id,isbn,title\nb1,1,The old house\nb2,2,House\n"
+    ),
+    ("books/export?_p=pages&_s=-pages&_l=1", "_id,pages\nb3,30\n"),
+    ("books/export?_rawp=%7B%22_id%22%3A0%2C%22pages%22%3A1%7D&_l=1", "pages,_id\n10,\n"),
+    ("books/export?_p=title&isbn=9", ""),
+    (
+      "plates/export?_p=name,price,tags,position,info&name=lid",
+      "_id,name,position,tags,info\n\(MiaDefinitions.lid),lid,"
+        + #""[9.19,45.46]","[\"a\",\"b\"]","{\"k\":1}""# + "\n"
+    ),
+    // Escapes are doubled in texts with a delimiter.
+    ("books/export?_p=title&isbn=8", "_id,title\nb8,a\\\\,b\n"),
+  ])
+  func `version 6 has the columns of the first document, and texts without quotes`(
+    _ target: String, _ expected: String
+  ) throws {
     var project = try MiaProject.library()
+    let book: JSON = ["_id": "b8", "isbn": "8", "title": "a\\,b"]
+    try project.setUp("document exists", ["collection": "books", "document": book])
+    #expect(project.send(Self.export(target)).text == expected)
+  }
+
+  @Test func `true is 1 in a table, and false and empty texts differ`() throws {
+    var project = try MiaProject.library(MiaProject.seven)
     for (name, isOK) in [("x", true), ("y", false)] {
       project.run(.post, "/v2/plates/", ["name": .string(name), "ok": .bool(isOK), "kind": ""])
     }
@@ -111,7 +140,7 @@ import Testing
   }
 
   @Test func `an export leaves out columns that the caller may not read`() throws {
-    var project = try MiaProject.library()
+    var project = try MiaProject.library(MiaProject.seven)
     var request = Self.export("books/export?_l=1")
     request.headers[.aclReadColumns] = "isbn,pages"
     #expect(project.send(request).text == "\"_id\",\"isbn\",\"pages\"\n\"b1\",\"1\",10\n")
@@ -126,7 +155,7 @@ import Testing
   func `an import reads the lines by the names in the first one`(
     _ text: String, _ expected: String
   ) throws {
-    var project = try MiaProject.library()
+    var project = try MiaProject.library(MiaProject.seven)
     let answer = project.send(MiaRouteRow.upload(.post, "/v2/books/import", text, type: "text/csv"))
     #expect(answer.text == #"{"message":"File uploaded successfully"}"#)
     let found = project.send(.init(.get, "/v2/books/?isbn=7&_p=isbn,title,pages"))

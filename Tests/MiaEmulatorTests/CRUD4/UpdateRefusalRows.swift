@@ -6,6 +6,22 @@ extension UpdateCase {
         + "validation schema")
   }
 
+  /// Returns a refused value in place of an array, with the second of three problems.
+  private static func either(
+    _ command: String, _ name: String, _ value: String, _ kind: String, _ problem: String
+  ) -> UpdateCase {
+    let place = "body/\(command)/\(name)"
+    return .init(
+      "{}", #"{"\#(command)":{"\#(name)":\#(value)}}"#,
+      "400 \(place) must be \(kind), \(problem), \(place) must match a schema in anyOf")
+  }
+
+  private static func required(_ place: String) -> String {
+    ["$", "$each", "$sort", "$in", "$position", "$each"]
+      .map { "\(place) must have required property '\($0)', " }.joined()
+      + "\(place) must match a schema in anyOf"
+  }
+
   /// Refused commands with the service's error messages (A9, A12, A13).
   static let refusals: [UpdateCase] = [
     unknown(#"{"$rename":{"age":"x"}}"#, "$rename", at: "body"),
@@ -29,15 +45,12 @@ extension UpdateCase {
     unknown(#"{"$currentDate":{"age":true}}"#, "age", at: "body/$currentDate"),
     unknown(#"{"$currentDate":{"updatedAt":true}}"#, "updatedAt", at: "body/$currentDate"),
     unknown(#"{"$push":{"age":1}}"#, "age", at: "body/$push"),
-    unknown(#"{"$push":{"nums":{"$each":[],"$x":1}}}"#, "$x", at: "body/$push/nums"),
     unknown(#"{"$addToSet":{"nope":1}}"#, "nope", at: "body/$addToSet"),
-    unknown(
-      #"{"$addToSet":{"nums":{"$each":[],"$slice":1}}}"#, "$slice", at: "body/$addToSet/nums"),
     unknown(#"{"$pull":{"name":1}}"#, "name", at: "body/$pull"),
     .init("{}", "[]", "400 body must be object"),
     .init("{}", #"{"$set":5}"#, "400 body/$set must be object"),
     .init("{}", #"{"$set":{"age":"x"}}"#, "400 body/$set/age must be number"),
-    .init("{}", #"{"$set":{"price":"x"}}"#, "400 body/$set/price must be number,null"),
+    .init("{}", #"{"$set":{"price":"x"}}"#, "400 body/$set/price must be number"),
     .init("{}", #"{"$set":{"ok":5}}"#, "400 body/$set/ok must be boolean"),
     .init("{}", #"{"$set":{"name":{}}}"#, "400 body/$set/name must be string"),
     .init(
@@ -73,14 +86,40 @@ extension UpdateCase {
       "{}", #"{"$unset":{"age":false}}"#,
       "400 body/$unset/age must be equal to one of the allowed values"),
     .init("{}", #"{"$inc":{"age":"x"}}"#, "400 body/$inc/age must be number"),
-    .init("{}", #"{"$push":{"nums":"x"}}"#, "400 body/$push/nums must be number"),
-    .init("{}", #"{"$push":{"nums":{"$each":1}}}"#, "400 body/$push/nums/$each must be array"),
+    // An element, or the modifiers that the service lists: crud-service 7.2.5,
+    // lib/JSONSchemaGenerator.js, `mongoOperatorSchema`
+    either("$push", "nums", #""x""#, "number", "body/$push/nums must be object"),
+    either(
+      "$push", "nums", #"{"$each":[],"$x":1}"#, "number",
+      "body/$push/nums must NOT have additional properties"),
+    either(
+      "$push", "nums", #"{"$each":1}"#, "number",
+      "body/$push/nums/$each must be object, body/$push/nums/$each must be array, "
+        + "body/$push/nums/$each must match exactly one schema in oneOf"),
+    either(
+      "$push", "nums", #"{"$each":[],"$position":"x"}"#, "number",
+      "body/$push/nums/$position must be number"),
+    either(
+      "$pull", "nums", #"{"$in":1}"#, "number",
+      "body/$pull/nums/$in must be object, body/$pull/nums/$in must be array, "
+        + "body/$pull/nums/$in must match exactly one schema in oneOf"),
+    either("$pull", "nums", #"{"$gt":1}"#, "number", required("body/$pull/nums")),
+    either("$pull", "tags", "{}", "string", required("body/$pull/tags")),
     .init(
-      "{}", #"{"$push":{"nums":{"$each":[],"$position":"x"}}}"#,
-      "400 body/$push/nums/$position must be integer"),
-    .init("{}", #"{"$pull":{"nums":{"$in":1}}}"#, "400 body/$pull/nums/$in must be array"),
-    .init("{}", #"{"$pull":{"nums":{"$gt":1}}}"#, "400 body/$pull/nums must be number"),
-    .init("{}", #"{"$pull":{"tags":{}}}"#, "400 body/$pull/tags must be string"),
+      "{}", #"{"$pull":{"parts":{"size":{"$gt":2}}}}"#,
+      "400 body/$pull/parts must have required property 'name', \(required("body/$pull/parts")), "
+        + "body/$pull/parts must match a schema in anyOf"),
+    .init(
+      "{}", #"{"$push":{"nums":{"$each":{}}}}"#,
+      "500 The argument to $each in $push must be an array but it was of type: object"),
+    .init(
+      "{}", #"{"$push":{"nums":{"$each":[],"$in":[]}}}"#, "500 Unrecognized clause in $push: $in"),
+    .init(
+      "{}", #"{"$push":{"nums":{"$each":[],"$slice":0.5}}}"#,
+      "500 The value for $slice must be an integer value but was given type: double"),
+    .init(
+      "{}", #"{"$addToSet":{"nums":{"$each":[],"$slice":1}}}"#,
+      #"500 Found unexpected fields after $each in $addToSet: {"$each":[],"$slice":1}"#),
     // Refusals by the database
     .init(
       #"{"nums":[1]}"#, #"{"$set":{"nums.$.replace":1}}"#,

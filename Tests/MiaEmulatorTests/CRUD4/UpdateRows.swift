@@ -87,7 +87,7 @@ extension UpdateCase {
     .init(#"{"tags":["a"]}"#, #"{"$push":{"tags":"b"}}"#, #"{"tags":["a","b"]}"#),
     .init(#"{"tags":["a"]}"#, #"{"$push":{"tags":1}}"#, #"{"tags":["a","1"]}"#),
     .init("{}", #"{"$push":{"tags":"b"}}"#, #"{"tags":["b"]}"#),
-    .init(#"{"nums":[1]}"#, #"{"$push":{"nums":{"$each":[2,"3"]}}}"#, #"{"nums":[1,2,3]}"#),
+    .init(#"{"nums":[1]}"#, #"{"$push":{"nums":{"$each":[2,"3"]}}}"#, #"{"nums":[1,2,"3"]}"#),
     .init(
       #"{"nums":[1,2]}"#, #"{"$push":{"nums":{"$each":[9],"$position":0}}}"#, #"{"nums":[9,1,2]}"#),
     .init(
@@ -142,8 +142,11 @@ extension UpdateCase {
       #"{"parts":[{"name":"a","size":1},{"name":"b"}]}"#, #"{"$pull":{"parts":{"name":"a"}}}"#,
       #"{"parts":[{"name":"b"}]}"#),
     .init(
-      #"{"parts":[{"name":"a","size":1},{"name":"b","size":5}]}"#,
-      #"{"$pull":{"parts":{"size":{"$gt":2}}}}"#, #"{"parts":[{"name":"a","size":1}]}"#),
+      #"{"bag":[{"name":"a","size":1},{"name":"b","size":5}]}"#,
+      #"{"$pull":{"bag":{"size":{"$gt":2}}}}"#, #"{"bag":[{"name":"a","size":1}]}"#),
+    .init(
+      #"{"bag":[{"x":1},{"x":2}]}"#, #"{"$push":{"bag":{"$each":[{"x":3}],"$slice":-2}}}"#,
+      #"{"bag":[{"x":2},{"x":3}]}"#),
     // The element that the filter matches
     .init(
       #"{"nums":[1,2,3]}"#, #"{"$set":{"nums.$.replace":9}}"#, #"{"nums":[1,9,3]}"#,

@@ -97,7 +97,7 @@ import Testing
     let found = project.send(
       .init(.get, MiaProject.query("books", #"{"$text":{"$search":"houses"}}"#, "&_p=title")))
     #expect(
-      found.text == #"[{"_id":"b2","title":"House","score":1.0},"#
+      found.text == #"[{"_id":"b2","title":"House","score":1},"#
         + #"{"_id":"b1","title":"The old house","score":0.75},"#
         + #"{"_id":"b3","title":"Città and old house of old","score":0.625}]"#)
   }

@@ -78,8 +78,11 @@ struct MiaRefusalRow: Sendable, CustomTestStringConvertible {
         415, "Unsupported Media Type", "Unsupported Media Type: text/plain",
         code: "FST_ERR_CTP_INVALID_MEDIA_TYPE")),
     .init(
+      .crudFilterSix, request(.get, MiaProject.query("author", #"{"x":1}"#)),
+      body(500, "Internal Server Error", "Unknown field: x")),
+    .init(
       .crudFilter, request(.get, MiaProject.query("author", #"{"x":1}"#)),
-      body(400, "Bad Request", "Unknown field: x")),
+      body(400, "Bad Request", "Unknown field: x"), isSeven: true),
     .init(
       .crudText, request(.get, MiaProject.query("author", "{")),
       body(500, "Internal Server Error", "unexpected end at byte 1")),
@@ -135,6 +138,26 @@ struct MiaRefusalRow: Sendable, CustomTestStringConvertible {
         "collection": "plates", "asStored": true,
         "document": [
           "_id": "5e8ae13bb74dbf0011444ed8", "__STATE__": "PUBLIC", "meta": ["s": "x"],
+        ],
+      ]),
+    .init(
+      .crudMismatch, request(.get, "/v2/plates/5e8ae13bb74dbf0011444ed8"),
+      body(
+        500, "Internal Server Error",
+        "The value of '#/properties/nums' does not match schema definition."),
+      given: [
+        "collection": "plates", "asStored": true,
+        "document": [
+          "_id": "5e8ae13bb74dbf0011444ed8", "__STATE__": "PUBLIC", "nums": ["1"],
+        ],
+      ]),
+    .init(
+      .crudSerialization, request(.get, "/v2/plates/5e8ae13bb74dbf0011444ed8"),
+      body(500, "Internal Server Error", "The value \"old\" cannot be converted to a number."),
+      given: [
+        "collection": "plates", "asStored": true,
+        "document": [
+          "_id": "5e8ae13bb74dbf0011444ed8", "__STATE__": "PUBLIC", "age": "old",
         ],
       ]),
     .init(

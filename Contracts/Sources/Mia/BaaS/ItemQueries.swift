@@ -154,9 +154,7 @@ enum ItemQueries {
         .get("\(Pictures.path)/", query: Pictures.query(query)),
         .status(
           400,
-          headers: [
-            "Content-Type": .regex("^text/plain(; ?charset=utf-8)?$", "text/plain; charset=utf-8")
-          ]),
+          headers: ["Content-Type": .regex("^text/plain(; ?charset=utf-8)?$", "text/plain")]),
         route: "List items", fault: "baas: malformed query", whole: [])
     }
   }

@@ -206,12 +206,22 @@ enum Items {
       .delete("\(Pictures.path)/"), 400,
       "You must include a query with an id when deleting an object from a collection.",
       fault: "delete without id", route: "Delete an item")
-    for (what, text) in [("that ends early", "{"), ("that is a list", "[]")] {
-      Interaction.refusedItem(
-        "a body \(what) is refused", [.protocolReference("B10"), .decision("the words")],
+    Interaction.refusedItem(
+      "a body that is a list is refused", [.protocolReference("B10"), .decision("the words")],
+      PactRequest.post("\(Pictures.path)/", headers: ["Content-Type": "application/json"])
+        .damaged("[]"), 400, "Malformed body", fault: "malformed body",
+      route: "Create or update an item")
+    for (what, text, problem) in [
+      ("that ends early", "{", "Failed to parse body as application/json"),
+      ("without a brace", "nothing", "Could not parse invalid JSON"),
+    ] {
+      Interaction.step(
+        "a body \(what) is refused in plain text",
+        [.protocolReference("B10"), .documentation("deployd lib/util/http.js")],
         PactRequest.post("\(Pictures.path)/", headers: ["Content-Type": "application/json"])
-          .damaged(text), 400, "Malformed body", fault: "malformed body",
-        route: "Create or update an item")
+          .damaged(text),
+        .status(400, headers: ["Content-Type": "text/plain"], text: problem),
+        route: "Create or update an item", fault: "baas: body not parsed", whole: [])
     }
     Interaction.refusedItem(
       "a method that no route has is not found", [.protocolReference("B10")],

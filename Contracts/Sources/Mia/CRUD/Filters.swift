@@ -159,10 +159,10 @@ enum Filters {
       Interaction.refusal(
         "\(row.filter) is refused",
         [
-          .protocolReference("A6"), .decision("E26: 400 in both profiles"),
+          .protocolReference("A6"), .sdk("crud-service 6.10.4, lib/httpInterface.js"),
           .suite("crud-service, tests/queryParser.test.js"),
-        ], given: [Plates.collection], .get("\(Plates.path)/", query: ["_q": "\(row.filter)"]), 400,
-        row.message, fault: "filter language", route: "List documents")
+        ], given: [Plates.collection], .get("\(Plates.path)/", query: ["_q": "\(row.filter)"]), 500,
+        row.message, fault: "filter language, 6.x", route: "List documents")
     }
   }
 

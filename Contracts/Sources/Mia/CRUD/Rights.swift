@@ -127,7 +127,7 @@ enum Rights {
         ]), route: "List documents", fault: "filter is no JSON")
     Interaction.refusal(
       "rows of a field that is not known are refused", evidence, given: Plates.one,
-      PactRequest.get("\(Plates.path)/").headers(["acl_rows": #"{"nope":1}"#]), 400,
-      "Unknown field: nope", fault: "filter language", route: "List documents")
+      PactRequest.get("\(Plates.path)/").headers(["acl_rows": #"{"nope":1}"#]), 500,
+      "Unknown field: nope", fault: "filter language, 6.x", route: "List documents")
   }
 }

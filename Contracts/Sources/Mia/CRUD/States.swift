@@ -138,10 +138,10 @@ enum States {
       given: [.lineSeven] + Plates.codes, .post("/v2/codes/", json: ["code": "a"]), 409,
       Documents.duplicate("a"), fault: "unique index, 7.x", route: "Insert a document")
     Interaction.refusal(
-      "a filter's error is the client's in the 7.x line too", [.protocolReference("A14"), change],
+      "a filter's error is the client's in the 7.x line", [.protocolReference("A14"), change],
       given: [.lineSeven, Plates.collection],
       .get("\(Plates.path)/", query: ["_q": #"{"nope":1}"#]), 400, "Unknown field: nope",
-      fault: "filter language", route: "List documents")
+      fault: "filter language, 7.x", route: "List documents")
     Interaction.step(
       "a collection has an order of its own in the 7.x line", [.protocolReference("A2"), change],
       given: [.lineSeven] + Plates.full, .get("\(Plates.path)/", query: ["_p": "name"]),

@@ -54,14 +54,27 @@ enum Transfers {
       .suite("crud-service 7.1.0, tests/httpInterface.getExport.test.js"),
     ]
     let csv: KeyValuePairs<String, Example> = ["Accept": "text/csv"]
+    let six: [Evidence] = [
+      .protocolReference("A4"), .sdk("crud-service 6.10.4, lib/transformers/csv.js"),
+      .suite("crud-service 6.10.4, tests/httpInterface.getExport.test.js"),
+    ]
     Interaction.step(
-      "an export may be comma-separated values", evidence, given: Plates.full,
+      "an export may be comma-separated values", six, given: Plates.full,
+      .get(
+        "\(Plates.path)/export", query: ["_p": "name,note,tags", "_s": "-name", "_l": "2"],
+        headers: csv),
+      .lines(
+        "_id,name,note,tags\n5e8ae13bb74dbf0011444ed3,carlo,alfa and omega,[]\n"
+          + #"5e8ae13bb74dbf0011444ed2,Beta,,"[\"y\"]""# + "\n", type: "text/csv"),
+      route: "Export documents", whole: [])
+    Interaction.step(
+      "texts are in quotes in the 7.x line", evidence, given: Plates.full + [.lineSeven],
       .get(
         "\(Plates.path)/export", query: ["_p": "name,note,tags", "_s": "-name", "_l": "2"],
         headers: csv),
       .lines(
         #""_id","name","note","tags""# + "\n"
-          + #""5e8ae13bb74dbf0011444ed3","carlo","alfa and omega","[]""# + "\n"
+          + #""5e8ae13bb74dbf0011444ed3","carlo","alfa and omega",[]"# + "\n"
           + #""5e8ae13bb74dbf0011444ed2","Beta",,"[""y""]""# + "\n", type: "text/csv"),
       route: "Export documents", whole: [])
     Interaction.step(

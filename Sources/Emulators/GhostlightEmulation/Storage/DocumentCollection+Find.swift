@@ -291,6 +291,33 @@ extension DocumentCollection {
 }
 
 extension DocumentCollection {
+  /// Returns the keys of up to `limit` matching documents in no particular order.
+  ///
+  /// Unlike ``page(_:)``, it reads at most four times as many documents or index entries, even if it
+  /// does not find `limit` documents among them.
+  package func keys(matching predicate: Predicate, limit: Int) -> [String] {
+    WorkBudget.withoutLimit { budget throws(Fault) -> [String] in
+      let walks: [OrderedIndexWalk]
+      switch try choice(for: Query(predicate), within: budget) {
+      case .nothing: walks = []
+      case .candidates(_, let index, _, let offsets):
+        walks = offsets.map { index.entries.walk($0.prefix(limit * 4)) }
+      case .creationOrder, .indexOrder, .scan:
+        walks = [created.walk(0..<Swift.min(count, limit * 4))]
+      }
+      var reader = DocumentTableReader(numbered)
+      var keys: [String] = []
+      for entry in walks.joined() {
+        guard keys.count < limit else { break }
+        guard let found = reader.document(entry.sequence),
+          try predicate.matches(found.document, within: budget)
+        else { continue }
+        keys.append(entry.key)
+      }
+      return keys
+    }
+  }
+
   /// Returns up to `limit` keys in creation order, starting at `offset`; a limit of `nil` returns
   /// all.
   package func keys(from offset: Int = 0, limit: Int? = nil) -> [String] {

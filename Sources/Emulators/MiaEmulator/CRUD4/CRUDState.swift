@@ -65,7 +65,7 @@ struct CRUDState: Sendable {
     }
   }
 
-  /// Removes the documents that have expired, at the latest when the next request arrives.
+  /// Hides the documents that have expired, when the next request arrives, and removes some of them.
   ///
   /// - Source: MongoDB manual, *TTL Indexes*. Its pass once a minute is not emulated.
   mutating func expire(at milliseconds: Int64) {
@@ -156,6 +156,7 @@ extension CRUDState {
       } else if let taken = try collections[slot].documents.insert(count: elements.count, read) {
         throw stored.element(taken).error("has the id of another document")
       }
+      for position in elements.indices { collections[slot].check(try read(position).document) }
       share(slot)
     }
   }

@@ -133,11 +133,11 @@ struct FilterParser: Sendable {
     on value: JSON, at path: FilterPath
   ) throws(FilterError) -> [FilterCondition] {
     guard let schema else { return try open(value, of: nil) }
-    guard schema.kind(of: path.root) != nil else {
-      throw .language("Unknown field: \(path.text)")
-    }
-    guard let kind = schema.kind(at: path), !kind.isOpen else {
-      return try open(value, of: schema.kind(at: path))
+    guard let typed = line == .six ? path.withoutDigits : path,
+      schema.kind(of: typed.root) != nil
+    else { throw .language("Unknown field: \(path.text)") }
+    guard let kind = schema.kind(at: typed), !kind.isOpen else {
+      return try open(value, of: schema.kind(at: typed))
     }
     guard case .object(let operators) = value else {
       return [.equals(try FilterValue.convert(value, to: kind))]

@@ -31,6 +31,16 @@ struct FilterPath: Sendable {
   /// The path in its dotted form.
   var text: String { names.joined(separator: ".") }
 
+  /// The path without the components that contain a digit, or `nil` if none is left.
+  ///
+  /// Version 6.x of the service looks up the type of a path by it.
+  ///
+  /// - Source: crud-service 6.10.4, lib/QueryParser.utils.js, `getFieldDefinitionNameFromQuery`.
+  var withoutDigits: FilterPath? {
+    let kept = names.filter { name in !name.utf8.contains { (48...57).contains($0) } }
+    return kept.isEmpty ? nil : FilterPath(names: kept)
+  }
+
   /// Returns whether a name consists of digits only, so that it can be an index in an array.
   static func isPosition(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.allSatisfy { (48...57).contains($0) }

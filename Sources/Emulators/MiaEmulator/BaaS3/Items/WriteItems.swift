@@ -166,14 +166,29 @@ extension MiaBackend {
 
 /// Functions that read the bodies of item requests (B1).
 enum ItemBody {
-  /// Returns the body as JSON.
+  private static let unparsed = Fault.baasUnreadableBody
+    .filled(["problem": "Failed to parse body as application/json"])
+
+  /// Returns the body as JSON; an empty body is an empty object.
   ///
-  /// - Throws: A refusal if the body is not valid JSON.
+  /// - Throws: A refusal if the body does not start with a brace or a bracket, or if it is not
+  ///   valid JSON.
+  /// - Source: deployd 1.2.0 (commit 13eeee1), lib/util/http.js, `parseBody`.
   static func json(_ call: Call) throws(Fault) -> JSON {
-    try call.budget.spend(bytes: call.request.body.count)
-    do throws(JSONError) {
-      return try JSON.parse(call.request.body)
-    } catch { throw .baasBadBody.withReason("the body is not valid JSON: \(error)") }
+    let body = call.request.body
+    guard let first = body.first else { return [:] }
+    guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
+      throw .baasUnreadableBody.filled(["problem": "Could not parse invalid JSON"])
+    }
+    try call.budget.spend(bytes: body.count)
+    let json: JSON
+    do throws(JSONError) { json = try JSON.parse(body) } catch {
+      throw unparsed.withReason("the body is not valid JSON: \(error)")
+    }
+    if let method = json.object?["_method"], method.string == nil, !method.isFalsy {
+      throw unparsed.withReason("\"_method\" has to be a string")
+    }
+    return json
   }
 
   /// Returns the body as an object.

@@ -16,12 +16,14 @@ enum BaaSEnvelope {
 
   /// Returns the response to a refused request.
   ///
-  /// The response is JSON, except for an invalid query string: then it is plain text.
+  /// The response is JSON, except for a query string or a body that cannot be parsed: then it is
+  /// plain text.
+  ///
+  /// - Source: deployd 1.2.0 (commit 13eeee1), lib/util/http.js, `setup` and `parseBody`.
   static func print(_ fault: Fault) -> Response {
-    guard fault.name != Fault.baasBadQuery.name else {
+    guard ![Fault.baasBadQuery.name, Fault.baasUnreadableBody.name].contains(fault.name) else {
       return Response(
-        fault.status, headers: [.contentType: "text/plain; charset=utf-8"],
-        body: Array(fault.message.utf8))
+        fault.status, headers: [.contentType: "text/plain"], body: Array(fault.message.utf8))
     }
     let status = JSON.integer(Int64(fault.status.code))
     return .json(

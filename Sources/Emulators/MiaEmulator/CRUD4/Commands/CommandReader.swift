@@ -43,7 +43,7 @@ struct CommandReader {
   private func set(_ key: String, _ value: JSON) throws(Fault) -> UpdateCommand.Operation {
     if let array = Self.arrayName(key) {
       let place = "\(place)/\(key)"
-      let elements = try elements(array, named: key)
+      let elements = try self.elements(array, named: key)
       guard !value.isFalsy else { throw .crudNullElement }
       guard key.hasSuffix(".$.merge") else {
         return .replaceElement(try elements.checked(value, at: place))
@@ -137,163 +137,9 @@ struct CommandReader {
   }
 }
 
-extension CommandReader {
-  /// The rules for the elements of an array, which commands such as `$push` must follow.
-  private struct Elements {
-    let schema: ValueSchema
-    let field: CRUDField?
-    /// Whether an object of modifiers such as `$each` can take the place of an element.
-    let allowsModifiers: Bool
-    let budget: WorkBudget
-
-    func checked(_ value: JSON, at place: String) throws(Fault) -> JSON {
-      let checked = try schema.validated(value, at: place, within: budget)
-      return field?.storedElement(checked) ?? checked
-    }
-
-    /// Returns a checked value that a command has in place of an array.
-    ///
-    /// The service refuses values that JavaScript treats as false, unless it does not know that the
-    /// path is an array.
-    ///
-    /// - Source: crud-service 7.2.5, lib/QueryParser.js, `transformArrayCommands`.
-    func operand(_ value: JSON, at place: String) throws(Fault) -> JSON {
-      let checked = try checked(value, at: place)
-      let isOpen = field == nil && schema.kinds.isEmpty
-      guard isOpen || !checked.isFalsy else { throw .crudNullElement }
-      return checked
-    }
-  }
-
-  /// Returns the rules for the elements of the array at a path.
-  ///
-  /// - Source: crud-service 7.2.5, lib/JSONSchemaGenerator.js, `getArrayProperties` and
-  ///   `getArrayPatternProperties`.
-  private func elements(_ key: String, named name: String? = nil) throws(Fault) -> Elements {
-    if let field = definition.writableField(key), field.kind == .array {
-      return Elements(
-        schema: field.elementSchema, field: field, allowsModifiers: true, budget: budget)
-    }
-    let path = FilterPath(key)
-    guard definition.field(key) == nil, let schema = definition.schema(below: path) else {
-      throw .unknownProperty(name ?? key, at: place)
-    }
-    // Below `additionalProperties` the elements are not restricted.
-    if schema.kinds.isEmpty, name == nil {
-      return Elements(
-        schema: schema, field: nil, allowsModifiers: self.name == "$push", budget: budget)
-    }
-    guard schema.kinds.first == .array else { throw .unknownProperty(name ?? key, at: place) }
-    let allowsModifiers =
-      self.name != "$push" && path.names.contains(where: FilterPath.isPosition)
-    return Elements(
-      schema: schema.items.first ?? ValueSchema(), field: nil, allowsModifiers: allowsModifiers,
-      budget: budget)
-  }
-
-  /// The modifiers that the service knows for elements of arrays.
-  private static let modifiers = ["$", "$each", "$position", "$slice", "$sort", "$in"]
-
-  /// Rejects an object of modifiers for an array whose elements are not restricted.
-  ///
-  /// The object matches both schemas of the service, of which it must match exactly one.
-  private func refuseModifiers(
-    _ value: JSON, _ elements: Elements, _ place: String
-  ) throws(Fault) {
-    guard !elements.allowsModifiers, elements.schema.kinds.isEmpty,
-      let object = value.object, !object.isEmpty,
-      object.members.allSatisfy({ Self.modifiers.contains($0.key) })
-    else { return }
-    throw .validation("\(place) must match exactly one schema in oneOf")
-  }
-
-  func push(_ key: String, _ value: JSON) throws(Fault) -> PushedElements {
-    let elements = try elements(key)
-    let place = "\(place)/\(key)"
-    guard case .object(let object) = value, let each = object["$each"],
-      elements.allowsModifiers
-    else {
-      return PushedElements(elements: [try elements.operand(value, at: place)])
-    }
-    var pushed = PushedElements(elements: try list(each, elements, "\(place)/$each"))
-    for member in object.members where member.key != "$each" {
-      switch member.key {
-      case "$position": pushed.position = try integer(member, place)
-      case "$slice": pushed.slice = try integer(member, place)
-      case "$sort":
-        if case .object(let order) = member.value {
-          for key in order.members {
-            pushed.order.append(
-              MongoSort.Key(key.key, descending: key.value.number == -1))
-          }
-        } else {
-          pushed.sortsElements = try integer(member, place) == -1
-        }
-      default: throw .unknownProperty(member.key, at: place)
-      }
-    }
-    return pushed
-  }
-
-  func added(_ key: String, _ value: JSON) throws(Fault) -> [JSON] {
-    let elements = try elements(key)
-    let place = "\(place)/\(key)"
-    try refuseModifiers(value, elements, place)
-    guard case .object(let object) = value, let each = object["$each"],
-      elements.allowsModifiers
-    else {
-      return [try elements.operand(value, at: place)]
-    }
-    for member in object.members where member.key != "$each" {
-      throw .unknownProperty(member.key, at: place)
-    }
-    return try list(each, elements, "\(place)/$each")
-  }
-
-  func pulled(_ key: String, _ value: JSON) throws(Fault) -> PulledElements {
-    let elements = try elements(key)
-    let place = "\(place)/\(key)"
-    guard case .object(let object) = value else {
-      return .values([try elements.operand(value, at: place)])
-    }
-    try refuseModifiers(value, elements, place)
-    if let wanted = object["$in"], object.count == 1, elements.allowsModifiers {
-      return .values(try list(wanted, elements, "\(place)/$in"))
-    }
-    // A `$pull` with conditions on members is only possible for arrays of objects.
-    guard elements.schema.kinds.isEmpty || elements.schema.kinds.contains(.object) else {
-      return .values([try elements.checked(value, at: place)])
-    }
-    try budget.spend(walking: object)
-    do throws(FilterError) {
-      return .objects(try FilterParser(schema: nil, within: budget).parse(object).predicate)
-    } catch { throw error.fault ?? .database(error.message) }
-  }
-
-  private func list(
-    _ value: JSON, _ elements: Elements, _ place: String
-  ) throws(Fault) -> [JSON] {
-    guard case .array(let values) = value else { throw .validation("\(place) must be array") }
-    var result: [JSON] = []
-    for (position, value) in values.enumerated() {
-      result.append(try elements.checked(value, at: "\(place)/\(position)"))
-    }
-    return result
-  }
-
-  private func integer(_ member: JSONObject.Member, _ place: String) throws(Fault) -> Int {
-    let place = "\(place)/\(member.key)"
-    let value = try ValueSchema(.integer).validated(member.value, at: place)
-    guard let number = value.number.flatMap({ Int(exactly: $0) }) else {
-      throw .validation("\(place) must be integer")
-    }
-    return number
-  }
-}
-
 extension JSON {
   /// Whether JavaScript treats the value as false.
-  fileprivate var isFalsy: Bool {
+  var isFalsy: Bool {
     switch self {
     case .null, .bool(false), .string(""): true
     default: number == 0

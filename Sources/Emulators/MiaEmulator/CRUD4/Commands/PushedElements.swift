@@ -75,6 +75,8 @@ enum PulledElements: Sendable {
   case values([JSON])
   /// Removes objects that match this condition.
   case objects(Predicate)
+  /// Removes elements that satisfy this condition on arrays of one element.
+  case matches(FilterCondition)
 
   /// Returns an array without the elements to remove.
   ///
@@ -91,6 +93,8 @@ enum PulledElements: Sendable {
   private func holds(of element: JSON, _ budget: WorkBudget) throws(Fault) -> Bool {
     switch self {
     case .values(let values): return try MongoOrder.contains(values, element, within: budget)
+    case .matches(let condition):
+      return try condition.holds(of: .array([element]), within: budget)
     case .objects(let predicate):
       guard case .object(let object) = element else { return false }
       return try predicate.matches(object, within: budget)

@@ -12,6 +12,11 @@ struct CRUDCollection: Sendable {
   /// Whether another definition uses the same database collection, so that documents may also
   /// contain that definition's fields.
   private(set) var isShared = false
+  /// Whether a document with a value of another type than the definition was stored.
+  private(set) var isMixed = false
+  /// The condition that a document had expired when the last request arrived; `nil` if documents do
+  /// not expire.
+  private var expired: Predicate?
 
   init(_ definition: CRUDDefinition, access: CollectionAccess = .secreted) {
     self.definition = definition
@@ -42,11 +47,26 @@ struct CRUDCollection: Sendable {
     }
   }
 
-  /// Removes the documents that have expired, and returns whether there were any.
+  /// Whether documents may have values of other types than the definition.
+  var mayDiffer: Bool { isMixed || isShared }
+
+  /// Compares a document that was stored without a check with the definition.
+  mutating func check(_ document: JSONObject) {
+    isMixed = isMixed || definition.differs(from: document)
+  }
+
+  /// The maximum number of expired documents that one request removes for each index.
+  private static let slice = 1_000
+
+  /// Hides the documents that have expired, and removes some of them.
   ///
-  /// Only values of date fields expire.
+  /// A request removes only a part of many expired documents, so that it does not take much longer
+  /// than others. The rest is hidden until later requests remove it. Only values of date fields
+  /// expire.
+  ///
+  /// - Returns: Whether documents were removed.
   mutating func expire(at milliseconds: Int64) -> Bool {
-    var expired: [String] = []
+    var conditions: [Predicate] = []
     for index in indexes {
       guard let lifetime = index.lifetime, definition.field(index.fields[0])?.kind == .date
       else { continue }
@@ -54,10 +74,35 @@ struct CRUDCollection: Sendable {
       guard let bound = FilterValue.date(.double(latest)) else { continue }
       var parts = [FilterCondition.lessOrEqual(bound).predicate(at: FilterPath(index.fields[0]))]
       if let condition = index.condition { parts.append(condition) }
-      expired += documents.find(Query(.and(parts))).documents.map(\.key)
+      conditions.append(.and(parts))
     }
-    for key in expired { documents.remove(key) }
-    return !expired.isEmpty
+    guard !conditions.isEmpty else { return false }
+    expired = .or(conditions)
+    let keys = conditions.flatMap { documents.keys(matching: $0, limit: Self.slice) }
+    for key in keys { documents.remove(key) }
+    return !keys.isEmpty
+  }
+
+  /// Returns a condition without the documents that have expired.
+  func alive(_ predicate: Predicate) -> Predicate {
+    guard let expired else { return predicate }
+    return .and([predicate, .not(expired)])
+  }
+
+  /// Returns the document with an id, or `nil` if there is none or it has expired.
+  ///
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
+  func document(_ id: String, within budget: WorkBudget) throws(Fault) -> JSONObject? {
+    guard let document = documents[id] else { return nil }
+    return try expired?.matches(document, within: budget) == true ? nil : document
+  }
+
+  /// Returns the number of documents, without those that have expired.
+  ///
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
+  func count(within budget: WorkBudget) throws(Fault) -> Int {
+    guard let expired else { return documents.count }
+    return documents.count - (try documents.find(Query(expired, limit: 0), within: budget).total)
   }
 
   /// Returns the matching documents in creation order.
@@ -68,11 +113,11 @@ struct CRUDCollection: Sendable {
   ) throws(Fault) -> [FoundDocument] {
     if let id = selection.id {
       guard let found = documents.found(id),
-        try selection.predicate.matches(found.document, within: budget)
+        try alive(selection.predicate).matches(found.document, within: budget)
       else { return [] }
       return [found]
     }
-    return try documents.find(Query(selection.predicate), within: budget).documents
+    return try documents.find(Query(alive(selection.predicate)), within: budget).documents
   }
 
   /// Returns a page of the matching documents in creation order.
@@ -85,7 +130,7 @@ struct CRUDCollection: Sendable {
       return Array(try matches(selection, within: budget).dropFirst(skip).prefix(limit))
     }
     return try documents.page(
-      Query(selection.predicate, offset: skip, limit: limit), within: budget)
+      Query(alive(selection.predicate), offset: skip, limit: limit), within: budget)
   }
 
   /// Returns the first matching document, or `nil` if no document matches.
@@ -115,7 +160,7 @@ struct CRUDCollection: Sendable {
       for field in index.fields {
         parts.append(try Self.collision(at: FilterPath(field), of: document, within: budget))
       }
-      let found = try documents.page(Query(.and(parts), limit: 2), within: budget)
+      let found = try documents.page(Query(alive(.and(parts)), limit: 2), within: budget)
       for one in found where !one.key.isExactly(key) { return index }
     }
     return nil

@@ -291,15 +291,21 @@ extension CRUDDefinition {
     return field.kind == .rawObject || field.pathSchema != nil
   }
 
-  /// Returns the name of the first required member that a document's objects do not have, or `nil`
-  /// if they have all of them.
-  func missingMember(of document: JSONObject) -> String? {
+  /// Returns the refusal of a document that the service cannot print, because an object in it does
+  /// not have a required member; `nil` for other documents.
+  ///
+  /// - Source: fast-json-stringify 6, index.js, `buildInnerObject` and `buildOneOf`.
+  func refusal(of document: JSONObject) -> Fault? {
     guard requiresMembers else { return nil }
     for field in fields {
       guard let schema = field.schema, let value = document[field.name] else { continue }
-      let elements = field.kind == .array ? value.array ?? [value] : [value]
-      for element in elements {
-        if let name = schema.missingMember(of: element) { return name }
+      guard field.kind == .array else {
+        guard let name = schema.missingMember(of: value) else { continue }
+        return .crudMissingMember.filled(["name": name])
+      }
+      let elements = value.array ?? [value]
+      if elements.contains(where: { schema.missingMember(of: $0) != nil }) {
+        return .crudMismatch.filled(["name": field.name])
       }
     }
     return nil

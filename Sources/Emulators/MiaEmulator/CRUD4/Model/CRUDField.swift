@@ -54,7 +54,8 @@ struct CRUDField: Sendable {
     if kind == .array {
       try members.check(
         json["items"] ?? [:], at: place + ".items", ["type", "schema"] + Self.idle)
-      items = json["items"]?["type"]?.string.flatMap(FieldKind.init)
+      let special = json["items"]?["__mia_configuration"]?["type"]
+      items = (special ?? json["items"]?["type"])?.string.flatMap(FieldKind.init)
       let kinds: [FieldKind?] = [.string, .number, .rawObject, .objectID]
       guard kinds.contains(items) || json["items"] == nil else {
         throw .mismatch(

@@ -65,7 +65,7 @@ struct CRUDParameters: Sendable {
     }
     for member in members {
       if let name = Name(rawValue: member.key) {
-        guard names.contains(name) else { throw Self.refused(name) }
+        guard names.contains(name) else { throw Self.refused(name, target.line) }
         try parse(name, member.value, maximumLimit)
       } else {
         try parseField(member.key, member.value)
@@ -76,9 +76,9 @@ struct CRUDParameters: Sendable {
   /// Returns the refusal of a parameter that another route has.
   ///
   /// The service's schema allows `_rawp` for all routes, and its parser of filters refuses it.
-  private static func refused(_ name: Name) -> Fault {
+  private static func refused(_ name: Name, _ line: CRUDCompatibility) -> Fault {
     name == .rawProjection
-      ? .filter(.language("Unknown field: \(name.rawValue)"))
+      ? .filter(.language("Unknown field: \(name.rawValue)"), line)
       : .unknownProperty(name.rawValue, at: "querystring")
   }
 
@@ -135,8 +135,13 @@ struct CRUDParameters: Sendable {
     _ path: FilterPath, _ value: JSON, of kind: FieldKind?
   ) throws(Fault) {
     do throws(FilterError) {
+      guard let typed = target.line == .six ? path.withoutDigits : path,
+        definition.filterSchema.kind(of: typed.root) != nil
+      else { throw .language("Unknown field: \(path.text)") }
+      let isSame = typed.names.count == path.names.count
+      let kind = isSame ? kind : definition.filterSchema.kind(at: typed)
       fields.append(.field(path, [.equals(try FilterValue.convert(value, to: kind))]))
-    } catch { throw .filter(error) }
+    } catch { throw .filter(error, target.line) }
   }
 
   /// Returns the schema of a parameter for a path below a field, or `nil` if there is none.
@@ -274,6 +279,6 @@ enum CRUDFilterText {
       return try FilterParser(
         schema: target.definition.filterSchema, line: target.line, within: budget
       ).parse(object)
-    } catch { throw .filter(error) }
+    } catch { throw .filter(error, target.line) }
   }
 }

@@ -66,9 +66,7 @@ struct CRUDTarget {
   ///
   /// - Source: crud-service 7.2.5, tests/httpInterface.patchById.special.test.js, *there is NO
   ///   validation to prevent unset of required properties*.
-  func refusal(of document: JSONObject) -> Fault? {
-    definition.missingMember(of: document).map { .crudMissingMember.filled(["name": $0]) }
-  }
+  func refusal(of document: JSONObject) -> Fault? { definition.refusal(of: document) }
 
   /// Returns the response to a request that has stored a document.
   ///

@@ -3,11 +3,15 @@ import GhostlightEmulation
 
 /// Appends lines of comma-separated values to a body.
 ///
-/// - Source: crud-service 7.1.0, lib/transformers/csv.js, and csv-stringify 6, which it calls.
+/// - Source: crud-service 6.10.4 and 7.2.5, lib/transformers/csv.js, and csv-stringify 6,
+///   lib/api/index.js, which it calls.
 struct CSVWriter: Sendable {
   private let options: CSVOptions
 
   init(_ options: CSVOptions) { self.options = options }
+
+  /// Whether the columns are the members of the first document.
+  var findsColumns: Bool { options.findsColumns }
 
   /// Appends the names of the columns, if the options require them.
   func writeHeader(_ names: [String], into body: inout [UInt8]) {
@@ -18,47 +22,39 @@ struct CSVWriter: Sendable {
   /// Appends a line of cells.
   ///
   /// Missing values, null and `false` are empty cells, and `true` is 1. Arrays and objects are
-  /// printed as JSON, always in quotes.
+  /// printed as JSON; their quote is always `"`.
   func write(_ cells: [JSON?], into body: inout [UInt8]) {
+    let quote = options.quote
     for (position, cell) in cells.enumerated() {
       if position > 0 { body += options.delimiter.utf8 }
       switch cell {
-      case nil, .null?, .bool(false)?: add("", isQuoted: options.quotesEmpty, to: &body)
-      case .bool(true)?: add("1", isQuoted: false, to: &body)
-      case .string(let text)?:
-        add(text, isQuoted: text.isEmpty ? quotesEmptyText : options.quotesText, to: &body)
-      case .array?, .object?: add(cell?.text() ?? "", isQuoted: true, to: &body)
-      case let value?: add(value.text(), isQuoted: false, to: &body)
+      case nil, .null?, .bool(false)?:
+        if options.quotesEmpty == true { body += (quote + quote).utf8 }
+      case .bool(true)?: add("1", isQuoted: false, quote, to: &body)
+      case .string("")?:
+        if options.quotesEmpty ?? options.quotesText { body += (quote + quote).utf8 }
+      case .string(let text)?: add(text, isQuoted: options.quotesText, quote, to: &body)
+      case .array?, .object?: add(cell?.text() ?? "", isQuoted: false, "\"", to: &body)
+      case let value?: add(value.text(), isQuoted: false, quote, to: &body)
       }
     }
     body += options.lineBreak.utf8
   }
 
-  /// Whether empty strings, unlike missing values, are in quotes.
-  private var quotesEmptyText: Bool { options.quotesEmpty || options.quotesText }
-
-  private func add(_ text: String, isQuoted: Bool, to body: inout [UInt8]) {
-    guard let quote = options.quote else { return body += text.utf8 }
+  private func add(_ text: String, isQuoted: Bool, _ quote: String, to body: inout [UInt8]) {
+    let hasQuote = !quote.isEmpty && text.contains(quote)
     let isQuoted =
-      isQuoted || (options.quotesAll && !text.isEmpty) || text.contains(quote)
-      || text.contains(options.delimiter) || text.contains(options.lineBreak)
+      isQuoted || options.quotesAll || hasQuote || text.contains(options.delimiter)
+      || text.contains(options.lineBreak)
     guard isQuoted else { return body += text.utf8 }
+    var text = text
+    let escape = options.escape
+    // Escapes are doubled even if there is no quote.
+    if escape != quote { text = text.replacing(escape, with: escape + escape) }
+    if hasQuote { text = text.replacing(quote, with: escape + quote) }
     body += quote.utf8
-    body += escaped(text, quote).utf8
+    body += text.utf8
     body += quote.utf8
-  }
-}
-
-extension CSVWriter {
-  /// Returns the text of a cell in quotes.
-  private func escaped(_ text: String, _ quote: String) -> String {
-    guard options.escape == quote else {
-      return text.replacing(options.escape, with: options.escape + options.escape)
-        .replacing(quote, with: options.escape + quote)
-    }
-    // Most texts have no quote, and the search for a byte is fast.
-    guard let byte = quote.utf8.first, text.utf8.contains(byte) else { return text }
-    return text.replacing(quote, with: quote + quote)
   }
 }
 
@@ -69,8 +65,8 @@ extension CSVWriter {
 /// - Source: crud-service 7.2.5, lib/httpInterface.js, `EXPORT_OPTIONS`; csv-stringify 6.
 struct CSVOptions: Sendable {
   private(set) var delimiter = ","
-  /// The string around a cell; `nil` for none.
-  private(set) var quote: String? = "\""
+  /// The string around a cell; empty for none.
+  private(set) var quote = "\""
   /// The string before a quote inside a cell.
   private(set) var escape = "\""
   private(set) var lineBreak = "\n"
@@ -78,30 +74,40 @@ struct CSVOptions: Sendable {
   private(set) var hasHeader = true
   /// Whether all cells that are not empty are in quotes.
   private(set) var quotesAll = false
-  /// Whether missing values are in quotes.
-  private(set) var quotesEmpty = false
+  /// Whether missing values and empty strings are in quotes; `nil` if empty strings depend on
+  /// ``quotesText``.
+  private(set) var quotesEmpty: Bool?
   /// Whether strings are in quotes.
   private(set) var quotesText = true
+  /// Whether the columns are the members of the first document.
+  private(set) var findsColumns = false
 
-  init() {}
+  /// Creates the options of a version of the service for requests without options.
+  init(_ line: CRUDCompatibility) {
+    guard line == .six else { return }
+    (quote, escape, quotesText, findsColumns) = ("", "\\", false, true)
+  }
 
   /// Creates the options from the text of a JSON object.
   ///
   /// Unknown members, and members of the wrong type, have no effect.
   ///
   /// - Throws: ``Fault/crudText`` if the string is not valid JSON.
-  init(_ text: String?, within budget: WorkBudget) throws(Fault) {
+  init(
+    _ text: String?, _ line: CRUDCompatibility, within budget: WorkBudget
+  ) throws(Fault) {
+    self.init(line)
     guard let text, !text.isEmpty else { return }
     let value = try CRUDFilterText.json(text, within: budget)
     delimiter = Self.text(value["delimiter"]) ?? delimiter
     escape = Self.text(value["escape"]) ?? escape
     lineBreak = Self.lineBreak(value["record_delimiter"]) ?? lineBreak
     if let given = value["quote"] {
-      quote = given == false || given == "" ? nil : Self.text(given) ?? quote
+      quote = given == false || given == "" ? "" : Self.text(given) ?? quote
     }
     hasHeader = value["header"]?.bool ?? hasHeader
     quotesAll = value["quoted"]?.bool ?? quotesAll
-    quotesEmpty = value["quoted_empty"]?.bool ?? quotesEmpty
+    quotesEmpty = value["quoted_empty"]?.bool
     quotesText = value["quoted_string"]?.bool ?? quotesText
   }
 

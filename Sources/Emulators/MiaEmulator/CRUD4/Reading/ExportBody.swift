@@ -17,8 +17,10 @@ struct ExportBody: BodySource {
   private let collection: CRUDCollection
   private var walk: OrderedIndexWalk
   private let selection: CRUDSelection
+  /// The condition of the selection, without documents that have expired.
+  private let predicate: Predicate
   private let projection: DocumentProjection
-  private let printer: ExportPrinter
+  private var printer: ExportPrinter
   private let budget: WorkBudget
   private var isEmpty = true
   private var isOver = false
@@ -49,6 +51,7 @@ struct ExportBody: BodySource {
     self.collection = collection
     walk = collection.documents.walk()
     self.selection = selection
+    predicate = collection.alive(selection.predicate)
     self.projection = projection
     printer = ExportPrinter(format, names: projection.names, options)
     self.budget = budget
@@ -77,7 +80,7 @@ struct ExportBody: BodySource {
       }
       try budget.spend(4)
       guard let document = collection.documents[entry.key],
-        try selection.predicate.matches(document, within: budget)
+        try predicate.matches(document, within: budget)
       else { continue }
       let answer = try projection.answer(document, foundBy: selection.filter, within: budget)
       try printer.add(answer, isFirst: isEmpty, to: &body, within: budget)

@@ -50,7 +50,7 @@ enum ExportFormat: String, Sendable {
     _ documents: [JSONObject], names: [String], _ options: CSVOptions,
     within budget: WorkBudget
   ) throws(Fault) -> Response {
-    let printer = ExportPrinter(self, names: names, options)
+    var printer = ExportPrinter(self, names: names, options)
     var body = printer.start
     for (position, document) in documents.enumerated() {
       try printer.add(document, isFirst: position == 0, to: &body, within: budget)
@@ -64,8 +64,8 @@ enum ExportFormat: String, Sendable {
 struct ExportPrinter: Sendable {
   let format: ExportFormat
   /// The names of the columns, which may be dotted paths.
-  private let names: [String]
-  private let paths: [FilterPath]
+  private var names: [String]
+  private var paths: [FilterPath]
   private let writer: CSVWriter
 
   init(_ format: ExportFormat, names: [String], _ options: CSVOptions) {
@@ -82,7 +82,7 @@ struct ExportPrinter: Sendable {
     case .array: return [UInt8(ascii: "[")]
     case .values:
       var line: [UInt8] = []
-      writer.writeHeader(names, into: &line)
+      if !writer.findsColumns { writer.writeHeader(names, into: &line) }
       return line
     }
   }
@@ -93,10 +93,18 @@ struct ExportPrinter: Sendable {
   /// Appends a document to a body.
   ///
   /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
-  func add(
+  mutating func add(
     _ document: JSONObject, isFirst: Bool, to body: inout [UInt8], within budget: WorkBudget
   ) throws(Fault) {
-    if format == .values { try budget.spend(names.count) }
+    if format == .values {
+      if isFirst, writer.findsColumns {
+        // The service adds `_id` to each document, even without a value.
+        names = document.keys + (document["_id"] == nil ? ["_id"] : [])
+        paths = names.map(FilterPath.init)
+        writer.writeHeader(names, into: &body)
+      }
+      try budget.spend(names.count)
+    }
     try ListPrinter.add(to: &body, within: budget) { body in
       switch format {
       case .values:

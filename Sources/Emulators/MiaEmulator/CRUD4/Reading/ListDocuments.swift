@@ -34,7 +34,8 @@ extension MiaBackend {
     let format = try ExportFormat(call.request)
     let options =
       try format == .values
-      ? CSVOptions(parameters.text(.exportOptions), within: call.budget) : CSVOptions()
+      ? CSVOptions(parameters.text(.exportOptions), target.line, within: call.budget)
+      : CSVOptions(target.line)
     let collection = state.crud.collections[target.slot]
     if let body = try ExportBody(
       parameters, collection, state.configuration, format, options, within: call.budget)
@@ -84,7 +85,11 @@ struct DocumentList {
     for one in page {
       var document = try projection.answer(
         one.document, foundBy: selection.filter, within: budget)
-      if let text { document["score"] = .double(try text.score(one.document, within: budget)) }
+      if let text {
+        // Without a word of the search, the database has no score for the document.
+        let score = try text.score(one.document, within: budget)
+        if score != 0 { document["score"] = .canonical(score) }
+      }
       documents.append(document)
     }
     chosen = documents
@@ -174,10 +179,14 @@ extension MiaBackend {
     guard let found = try collection.first(selection, within: call.budget) else {
       throw .crudNotFound
     }
-    let answer = try projection.answer(
+    var answer = try projection.answer(
       found.document, foundBy: selection.filter, within: call.budget)
     // With a projection an object may be without a required member.
     if case .all = projection.choice, let refusal = target.refusal(of: answer) { throw refusal }
+    if collection.mayDiffer {
+      try call.budget.spend(walking: answer)
+      answer = try target.definition.serialized(answer, within: call.budget)
+    }
     return .json(.ok, .object(answer))
   }
 
@@ -190,7 +199,7 @@ extension MiaBackend {
       call, target, allowing: [.query, .states, .id, .useEstimate])
     let collection = state.crud.collections[target.slot]
     if parameters[.useEstimate].first == .bool(true) {
-      return CRUDEnvelope.count(collection.documents.count)
+      return CRUDEnvelope.count(try collection.count(within: call.budget))
     }
     let selection = try parameters.selection()
     guard selection.filter.near == nil else {

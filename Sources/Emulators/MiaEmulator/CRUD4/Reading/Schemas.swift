@@ -8,7 +8,8 @@ extension MiaBackend {
     _ call: Call, _ state: MiaState, _ moment: Moment
   ) throws(Fault) -> Response {
     let target = try CRUDTarget(call, state)
-    return .json(.ok, .object(target.definition.documentSchema(target.line)))
+    return .json(
+      .ok, .object(target.definition.documentSchema(target.line, isAfterUse: target.line == .six)))
   }
 
   /// Handles `GET /-/schemas`: returns the names and schemas of all collections.
@@ -26,7 +27,7 @@ extension MiaBackend {
       ]
     }
     return try format.response(
-      schemas, names: ["name", "schema"], CSVOptions(), within: call.budget)
+      schemas, names: ["name", "schema"], CSVOptions(line), within: call.budget)
   }
 
   /// Handles `GET /-/healthz` and similar routes: reports that the service is up (A4).
@@ -45,13 +46,20 @@ extension MiaBackend {
 extension CRUDDefinition {
   /// Returns the schema of a document, in the service's form.
   ///
+  /// If `isAfterUse` is `true`, null is the first type of arrays: the serializer of version 6.x
+  /// sorts the types of the schema that it has in common with the route of a collection.
+  ///
   /// - Source: crud-service 6.10.4 and 7.2.5, lib/JSONSchemaGenerator.js,
   ///   `generateGetItemJSONSchema`, and tap-snapshots/tests/getSchemas.test.js.test.cjs.
-  func documentSchema(_ line: CRUDCompatibility) -> JSONObject {
+  func documentSchema(_ line: CRUDCompatibility, isAfterUse: Bool = false) -> JSONObject {
     var properties: JSONObject = [:]
     for name in columns {
       guard let field = field(name) else { continue }
-      properties[name] = .object(field.publicSchema)
+      var schema = field.publicSchema
+      if isAfterUse, let types = schema["type"]?.array, types.contains(.string("null")) {
+        schema["type"] = .array(["null"] + types.filter { $0 != "null" })
+      }
+      properties[name] = .object(schema)
     }
     var schema: JSONObject = ["type": "object", "properties": .object(properties)]
     if line == .seven { schema["required"] = .array(insertion.required.map(JSON.string)) }

@@ -12,8 +12,7 @@ extension ValueSchema {
   ) throws(Fault) -> JSON {
     try budget.spend(2)
     guard let converted = ValueConversion.convert(value, to: kinds) else {
-      let names = kinds.map(\.rawValue).joined(separator: ",")
-      throw .validation("\(place()) must be \(names)")
+      throw .validation("\(place()) must be \(kindNames)")
     }
     switch converted {
     case .integer, .double, .decimal: try checkNumber(converted, at: place)
@@ -38,25 +37,16 @@ extension ValueSchema {
   private func chosen(
     _ value: JSON, at place: () -> String, _ budget: WorkBudget
   ) throws(Fault) -> JSON {
-    var problems: [String] = []
-    // The name of an unknown member in the first problem comes after all problems.
-    var unknown: String?
+    var problems: [Fault] = []
     for alternative in alternatives {
       do throws(Fault) {
         return try alternative.validated(value, at: place(), within: budget)
       } catch {
         guard !error.isWorkLimit else { throw error }
-        let parts = error.message.split(separator: ". Property \"", maxSplits: 1).map(String.init)
-        if problems.isEmpty, error.name == Fault.crudUnknownProperty.name {
-          unknown = parts.last?.split(separator: "\"").first.map(String.init)
-        }
-        problems.append(parts.first ?? "")
+        problems.append(error)
       }
     }
-    problems.append("\(place()) must match a schema in anyOf")
-    let problem = problems.joined(separator: ", ")
-    guard let unknown else { throw .validation(problem) }
-    throw .crudUnknownProperty.filled(["problem": problem, "name": unknown])
+    throw .joined(problems, ["\(place()) must match a schema in anyOf"])
   }
 
   private func checkText(
@@ -177,7 +167,8 @@ enum ValueConversion {
     return .none
   }
 
-  private static func isOf(_ kind: ValueKind, _ value: JSON) -> Bool {
+  /// Returns whether a value has a type.
+  static func isOf(_ kind: ValueKind, _ value: JSON) -> Bool {
     switch (kind, value) {
     case (.string, .string), (.boolean, .bool), (.array, .array), (.object, .object),
       (.null, .null):

@@ -18,6 +18,10 @@ struct ValueSchema: Sendable {
 
   /// The allowed types of the value; empty if any type is allowed.
   var kinds: [ValueKind] = []
+  /// Whether null is allowed by the keyword `nullable`, which messages do not name.
+  ///
+  /// - Source: ajv 8, lib/compile/validate/dataType.ts, `getTypeErrorContext`.
+  private(set) var isNullable = false
   /// The members of an object that have a schema of their own.
   var properties: [Property] = []
   /// The names of the required members.
@@ -85,12 +89,19 @@ struct ValueSchema: Sendable {
     return nil
   }
 
-  /// Returns a copy of the schema that also allows null.
+  /// The types as messages name them.
+  var kindNames: String {
+    kinds.filter { !isNullable || $0 != .null }.map(\.rawValue).joined(separator: ",")
+  }
+
+  /// Returns a copy of the schema that also allows null, except by its list of values.
+  ///
+  /// - Source: ajv's documentation, *JSON Schema: nullable*, which does not extend `enum`.
   func nullable() -> ValueSchema {
     guard !kinds.isEmpty, !kinds.contains(.null) else { return self }
     var copy = self
     copy.kinds.append(.null)
-    if !copy.choices.isEmpty { copy.choices.append(.null) }
+    copy.isNullable = true
     return copy
   }
 

@@ -14,6 +14,9 @@ extension CRUDCollection {
   ) throws(Fault) -> DuplicateKey? {
     let id = document["_id"]?.string ?? ""
     if let problem = try problem(with: document, id, within: budget) { return problem }
+    if documents.contains(id), try self.document(id, within: budget) == nil {
+      documents.remove(id)
+    }
     guard documents.insert(document, forKey: id) else {
       return DuplicateKey(collection: definition.name, id: id)
     }

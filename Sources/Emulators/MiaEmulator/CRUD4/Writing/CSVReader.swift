@@ -18,22 +18,23 @@ struct CSVReader {
 
   /// Creates a reader of UTF-8 bytes with a delimiter between cells.
   ///
-  /// A byte order mark at the start is skipped.
-  init(_ bytes: [UInt8], delimiter: String, escape: String) {
+  /// A byte order mark at the start is skipped if `skipsMark` is `true`.
+  init(_ bytes: [UInt8], delimiter: String, escape: String, skipsMark: Bool) {
     self.bytes = bytes
     self.delimiter = Array(delimiter.utf8)
     self.escape = Array(escape.utf8)
-    if bytes.starts(with: Self.byteOrderMark) { position = Self.byteOrderMark.count }
+    if skipsMark, bytes.starts(with: Self.byteOrderMark) { position = Self.byteOrderMark.count }
   }
 
   /// Returns the cells of all nonempty lines, or `nil` if a quote is not closed.
   ///
   /// - Throws: ``Fault/workLimit(_:)`` if the budget is used up.
   static func lines(
-    of bytes: [UInt8], delimiter: String, escape: String, within budget: WorkBudget
+    of bytes: [UInt8], delimiter: String, escape: String, skipsMark: Bool = true,
+    within budget: WorkBudget
   ) throws(Fault) -> [[String]]? {
     try budget.spend(bytes: bytes.count)
-    var reader = CSVReader(bytes, delimiter: delimiter, escape: escape)
+    var reader = CSVReader(bytes, delimiter: delimiter, escape: escape, skipsMark: skipsMark)
     var lines: [[String]] = []
     while reader.position < reader.bytes.count {
       guard let line = reader.line() else { return nil }

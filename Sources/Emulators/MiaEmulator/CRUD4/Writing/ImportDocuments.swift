@@ -57,7 +57,7 @@ extension MiaBackend {
     _ call: Call, _ target: CRUDTarget
   ) throws(Fault) -> [JSONObject] {
     let definition = target.definition
-    let file = try ImportFile(call)
+    let file = try ImportFile(call, target.line)
     var schema = definition.start
     schema.allowsOthers = true
     var result: [JSONObject] = []
@@ -86,11 +86,12 @@ extension CRUDCollection {
   fileprivate func equal(
     to body: JSONObject, within budget: WorkBudget
   ) throws(Fault) -> JSONObject? {
-    if let id = body["_id"]?.string { return documents[id] }
+    if let id = body["_id"]?.string { return try document(id, within: budget) }
     let conditions = body.members.map { member in
       FilterCondition.equals(member.value).predicate(at: FilterPath(member.key))
     }
-    return try documents.page(Query(.and(conditions), limit: 1), within: budget).first?.document
+    return try documents.page(Query(alive(.and(conditions)), limit: 1), within: budget)
+      .first?.document
   }
 }
 
@@ -102,13 +103,16 @@ struct ImportFile {
   private let content: [UInt8]
   private var delimiter = ","
   private var escape = "\\"
+  /// Whether a byte order mark at the start is not part of the first name, as from 7.2 on.
+  private let skipsMark: Bool
 
   /// Reads the form of a request.
   ///
   /// - Throws: ``Fault/crudImportForm`` if the body is not a form, has no file or an unknown
   ///   option, ``Fault/crudImportType`` for a file of another type, or ``Fault/crudMultipart`` if
   ///   the body is damaged.
-  init(_ call: Call) throws(Fault) {
+  init(_ call: Call, _ line: CRUDCompatibility) throws(Fault) {
+    skipsMark = line == .seven
     let type = call.request.value(of: .contentType) ?? ""
     guard type.lowercased().hasPrefix("multipart/form-data") else {
       throw .crudImportForm.filled(["message": "Request is not multipart"])
@@ -123,8 +127,7 @@ struct ImportFile {
     let name = parts[position].contentType ?? "text/plain"
     let known = ExportFormat(rawValue: name.prefix { $0 != ";" }.lowercased())
     format = known ?? .lines
-    // The service reads only the options before the file.
-    for part in parts[..<position] { try read(part) }
+    for index in parts.indices where index != position { try read(parts[index]) }
     guard known != nil else { throw .crudImportType.filled(["type": name]) }
   }
 
@@ -176,7 +179,7 @@ struct ImportFile {
   private func table(_ budget: WorkBudget) throws(Fault) -> [JSON] {
     guard
       let lines = try CSVReader.lines(
-        of: content, delimiter: delimiter, escape: escape, within: budget)
+        of: content, delimiter: delimiter, escape: escape, skipsMark: skipsMark, within: budget)
     else { throw Self.refused(0, "a quote is not closed") }
     guard let names = lines.first else { return [] }
     // For each cell, its name is looked up among the document's members.

@@ -110,7 +110,7 @@ struct RawProjection {
           throw .database("$elemMatch needs an Object")
         }
         return .element(condition)
-      } catch { throw .filter(error) }
+      } catch { throw error.fault ?? .database(error.message) }
     }
     return .expression(try ProjectionParser().parse(.object(object)))
   }
