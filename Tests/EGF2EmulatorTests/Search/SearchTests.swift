@@ -92,7 +92,10 @@ import Testing
 
   @Test(
     arguments: [
-      (["indices": ["a": ["mapping": [:]]]], "$.elastic.indices.a: \"object_type\" is missing"),
+      (
+        ["indices": ["a": ["mapping": [:]]]],
+        "$.elastic.indices.a: has no \"object_type\": name the type"
+      ),
       (
         ["indices": ["a": ["object_type": "moon", "mapping": [:]]]],
         "$.elastic.indices.a.object_type: is not a type of \"graph\""

@@ -7,6 +7,7 @@ enum Updates {
     rows(sets)
     rows(numbers)
     rows(arrays)
+    rows(modifiers, given: Plates.one + [.lineSeven])
     positions
     visibility
     unknown
@@ -54,9 +55,6 @@ enum Updates {
     Row(
       ["$push": ["parts": ["name": "fork"]]],
       ["parts": [["name": "lid", "size": 3], ["name": "cup", "size": 9], ["name": "fork"]]]),
-    Row(["$push": ["sizes": ["$each": [1, 9], "$position": 0]]], ["sizes": [1, 9, 5, 2]]),
-    Row(["$push": ["sizes": ["$each": [9], "$slice": -2]]], ["sizes": [2, 9]]),
-    Row(["$push": ["sizes": ["$each": [3], "$sort": 1]]], ["sizes": [2, 3, 5]]),
     Row(["$addToSet": ["tags": "x"]], ["tags": ["x", "y"]]),
     Row(["$addToSet": ["tags": ["$each": ["x", "w"]]]], ["tags": ["x", "y", "w"]]),
     Row(["$pull": ["tags": "x"]], ["tags": ["y"]]),
@@ -64,14 +62,22 @@ enum Updates {
     Row(["$pull": ["parts": ["name": "lid"]]], ["parts": [["name": "cup", "size": 9]]]),
   ]
 
-  private static func rows(_ rows: [Row]) -> [Interaction] {
+  /// Modifiers that version 6 takes for an element.
+  private static let modifiers = [
+    Row(["$push": ["sizes": ["$each": [1, 9], "$position": 0]]], ["sizes": [1, 9, 5, 2]]),
+    Row(["$push": ["sizes": ["$each": [9], "$slice": -2]]], ["sizes": [2, 9]]),
+    Row(["$push": ["sizes": ["$each": [3], "$sort": 1]]], ["sizes": [2, 3, 5]]),
+  ]
+
+  private static func rows(_ rows: [Row], given states: [GivenState] = Plates.one) -> [Interaction]
+  {
     rows.map { row in
       Interaction.step(
         "\(row.commands.text()) changes a document",
         [
           .protocolReference("A12"), .guide("Create, Read, Update, Delete"),
           .suite("crud-service, tests/httpInterface.patchById.test.js"),
-        ], given: Plates.one, .patch(row.commands),
+        ], given: states, .patch(row.commands),
         .status(
           200, headers: ["Content-Type": Sample.json],
           json: Plates.changed(row.changes, without: row.gone)), route: "Update a document",

@@ -18,6 +18,14 @@ extension GivenState {
       "document exists", ["collection": .string(collection), "document": .object(document)])
   }
 
+  /// Returns the provider state with the plate `alfa`, changed without checks.
+  static func stored(_ changes: JSONObject) -> GivenState {
+    var document = Plates.alfa
+    for member in changes { document[member.key] = member.value }
+    return .state(
+      "document exists", ["collection": "plates", "document": .object(document), "asStored": true])
+  }
+
   /// Returns the provider state with an item of the first generation.
   static func item(
     _ item: JSONObject, in collection: String = "picturedata", by creator: String = "public"

@@ -24,6 +24,8 @@ extension Given {
   static let authors = collection(access: "secreted")
   /// The provider state with a collection of authors that also admits logged-in users.
   static let authorsByLogin = collection(access: "login")
+  /// The provider state in which the service behaves like version 7.
+  static let lineSeven = Given("project has settings", ["crudCompat": 7])
 
   private static func collection(access: String) -> Given {
     Given(

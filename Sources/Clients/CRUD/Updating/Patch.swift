@@ -58,7 +58,8 @@ public final class Patch: Sendable {
 
   /// Appends a value to an array property.
   ///
-  /// The values of several calls are appended in the order of the calls.
+  /// The values of several calls are appended in the order of the calls. Version 6 of the service
+  /// refuses several calls for one property if the definition has a type for the array's elements.
   @discardableResult
   public func push(object: Any, to property: String) -> Patch {
     let value = json(object)

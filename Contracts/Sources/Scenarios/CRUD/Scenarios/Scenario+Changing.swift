@@ -9,7 +9,7 @@ extension Scenario {
 
   static let updating = [
     Scenario(
-      "Update: every command", given: authors,
+      "Update: every command", given: authors + [.lineSeven],
       expects: [
         [
           "name": "Alfa", "age": 22.5, "tags": ["x", "all", "y", "z"], "home": [9, 45],
