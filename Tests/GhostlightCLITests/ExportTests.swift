@@ -1,4 +1,5 @@
 import Foundation
+import GhostlightCore
 import TestSupport
 import Testing
 

@@ -1,36 +1,36 @@
 /// Builds ZIP archives whose directories may contain false claims.
-enum TestArchive {
+package enum TestArchive {
   /// 100,000 zero bytes, deflated, in Base64.
-  static let zeros =
+  package static let zeros =
     "7cExAQAAAMKg9U9tDQ+gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
     + "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAgFcD"
 
-  struct Entry {
-    let name: String
-    let packed: [UInt8]
-    let method: Int
-    let byteCount: Int
-    var flags = 0
+  package struct Entry: Sendable {
+    package let name: String
+    package let packed: [UInt8]
+    package let method: Int
+    package let byteCount: Int
+    package var flags = 0
     /// The checksum that the directory states; `nil` for that of the packed bytes.
-    var checksum: Int?
+    package var checksum: Int?
     /// The number of bytes of each extra field, and of the file's comment.
-    var extraBytes = 0
+    package var extraBytes = 0
 
-    init(_ name: String, _ bytes: [UInt8]) {
+    package init(_ name: String, _ bytes: [UInt8]) {
       (self.name, packed, method, byteCount) = (name, bytes, 0, bytes.count)
     }
 
-    init(_ name: String, _ packed: [UInt8], deflatedFrom byteCount: Int) {
+    package init(_ name: String, _ packed: [UInt8], deflatedFrom byteCount: Int) {
       self.init(name, packed, method: 8, byteCount: byteCount)
     }
 
-    init(_ name: String, _ packed: [UInt8], method: Int, byteCount: Int) {
+    package init(_ name: String, _ packed: [UInt8], method: Int, byteCount: Int) {
       (self.name, self.packed, self.method, self.byteCount) = (name, packed, method, byteCount)
     }
   }
 
   /// Returns an archive with a comment of zeros at its end.
-  static func bytes(of entries: [Entry], commentBytes: Int = 0) -> [UInt8] {
+  package static func bytes(of entries: [Entry], commentBytes: Int = 0) -> [UInt8] {
     var archive: [UInt8] = []
     var directory: [UInt8] = []
     for entry in entries {
@@ -54,7 +54,7 @@ enum TestArchive {
 
   /// Returns the record at the end of an archive, for a number of files and the size and place of
   /// the directory.
-  static func end(
+  package static func end(
     of count: Int, _ size: Int, at place: Int, commentBytes: Int = 0
   ) -> [UInt8] {
     number(0x0605_4B50, 4) + number(0, 4) + number(count, 2) + number(count, 2)

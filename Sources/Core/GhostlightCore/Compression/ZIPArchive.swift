@@ -1,5 +1,3 @@
-import GhostlightCore
-
 /// A ZIP archive in memory.
 ///
 /// Stored and deflated files are supported; encryption, multi-part archives and ZIP64 are not. All
@@ -7,22 +5,23 @@ import GhostlightCore
 /// limit exists because a few bytes can expand to gigabytes, and documents rarely compress better.
 ///
 /// - Source: PKWARE's APPNOTE.TXT, sections 4.3 and 4.4.
-struct ZIPArchive {
+package struct ZIPArchive: Sendable {
   /// A file in the archive.
-  struct Entry {
-    let name: String
+  package struct Entry: Sendable {
+    package let name: String
+    /// The size of the uncompressed file, which the archive names and reading enforces.
+    package let byteCount: Int
     fileprivate let archive: [UInt8]
     fileprivate let method: Int
     fileprivate let checksum: UInt32
     fileprivate let packedBytes: Int
-    fileprivate let byteCount: Int
     fileprivate let offset: Int
 
     /// Calls `body` with the file's uncompressed bytes, piece by piece.
     ///
     /// - Throws: ``ZIPError`` if the file is damaged, or if its compression method is unknown. `body`
     ///   has been called with the pieces before the damage.
-    func forEachPiece(_ body: (ArraySlice<UInt8>) -> Void) throws(ZIPError) {
+    package func forEachPiece(_ body: (ArraySlice<UInt8>) -> Void) throws(ZIPError) {
       let header = ZIPReader(archive)
       guard header.number(at: offset, 4) == 0x0403_4B50,
         let name = header.number(at: offset + 26, 2),
@@ -55,13 +54,13 @@ struct ZIPArchive {
   }
 
   /// The files, in the order of the archive's central directory.
-  let entries: [Entry]
+  package let entries: [Entry]
 
   /// Returns the maximum total size of the uncompressed files in an archive of `bytes` bytes.
   ///
   /// The sizes in the central directory are checked against this limit, and no file is unpacked
   /// beyond its size there.
-  static func limitBytes(ofArchive bytes: Int) -> Int {
+  package static func limitBytes(ofArchive bytes: Int) -> Int {
     min(1 << 30, max(16 << 20, 30 * min(bytes, 1 << 30)))
   }
 
@@ -71,7 +70,7 @@ struct ZIPArchive {
   ///
   /// - Throws: ``ZIPError`` if there is no central directory, if a file is encrypted, or if a limit
   ///   is exceeded.
-  init(_ bytes: [UInt8]) throws(ZIPError) {
+  package init(_ bytes: [UInt8]) throws(ZIPError) {
     let reader = ZIPReader(bytes)
     // A comment of up to 65,535 bytes may follow the last record.
     let earliest = max(0, bytes.count - 22 - 65_535)
@@ -100,8 +99,8 @@ struct ZIPArchive {
       guard total <= limit else { throw .tooLarge(limit: limit) }
       entries.append(
         Entry(
-          name: name, archive: bytes, method: method, checksum: UInt32(truncatingIfNeeded: sum),
-          packedBytes: packed, byteCount: size, offset: offset))
+          name: name, byteCount: size, archive: bytes, method: method,
+          checksum: UInt32(truncatingIfNeeded: sum), packedBytes: packed, offset: offset))
       next += 46 + nameLength + extra + comment
     }
     self.entries = entries
@@ -109,7 +108,7 @@ struct ZIPArchive {
 }
 
 /// The reason why a ZIP archive cannot be read, with the remedy.
-enum ZIPError: Error, Hashable, CustomStringConvertible {
+package enum ZIPError: Error, Hashable, CustomStringConvertible {
   /// The archive file cannot be read.
   case unreadable
   /// The file is not a ZIP archive.
@@ -127,20 +126,27 @@ enum ZIPError: Error, Hashable, CustomStringConvertible {
   /// The file with this name is compressed with an unknown method, whose number is given.
   case unknownMethod(String, Int)
 
-  var description: String {
+  package var description: String {
+    switch self {
+    case .unreadable: problem
+    case .noArchive: "\(problem): get it anew, or give its folder"
+    case .tooLarge, .tooMany, .tooManyObjects: "\(problem): unpack it, and give its folder"
+    case .damaged: "\(problem): get it anew"
+    case .encrypted, .unknownMethod: "\(problem): unpack the archive, and give its folder"
+    }
+  }
+
+  /// The problem without the remedy, which depends on the use of the archive.
+  package var problem: String {
     switch self {
     case .unreadable: "cannot be read"
-    case .noArchive: "is no ZIP archive, or its end is missing: get it anew, or give its folder"
-    case .tooLarge(let limit):
-      "unpacks to more than \(limit) bytes, too many for its size: unpack it, and give its folder"
-    case .tooMany(let limit):
-      "has more than \(limit) files, or is of the 64-bit form: unpack it, and give its folder"
-    case .tooManyObjects(let limit):
-      "has more than \(limit) objects, too many for its size: unpack it, and give its folder"
-    case .damaged(let name): "\(name) is damaged in the archive: get it anew"
-    case .encrypted(let name): "\(name) is encrypted: unpack the archive, and give its folder"
-    case .unknownMethod(let name, let method):
-      "\(name) is packed by method \(method): unpack the archive, and give its folder"
+    case .noArchive: "is no ZIP archive, or its end is missing"
+    case .tooLarge(let limit): "unpacks to more than \(limit) bytes, too many for its size"
+    case .tooMany(let limit): "has more than \(limit) files, or is of the 64-bit form"
+    case .tooManyObjects(let limit): "has more than \(limit) objects, too many for its size"
+    case .damaged(let name): "\(name) is damaged in the archive"
+    case .encrypted(let name): "\(name) is encrypted"
+    case .unknownMethod(let name, let method): "\(name) is packed by method \(method)"
     }
   }
 }

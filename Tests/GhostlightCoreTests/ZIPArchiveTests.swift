@@ -1,8 +1,7 @@
 import Foundation
+import GhostlightCore
 import TestSupport
 import Testing
-
-@testable import GhostlightCLI
 
 @Suite(.limitedConcurrency) struct `ZIP archives` {
   @Test(
