@@ -63,6 +63,10 @@ extension MatchPartRow {
       "query: a is \u{E9}, recorded e\u{301}"),
     MatchPartRow(.query(ignoring: ["t"]), Request(.get, "/?a=1&t=5"), Request(.get, "/?t=6&a=1")),
     MatchPartRow(.query, Request(.get, "/?a=%2"), Request(.get, "/?a=%2")),
+    MatchPartRow(.query, Request(.get, "/?a+b=c+d"), Request(.get, "/?a%20b=c%20d")),
+    MatchPartRow(
+      .query, Request(.get, "/?a=c%2Bd"), Request(.get, "/?a=c+d"),
+      "query: a is c+d, recorded c d"),
   ]
 
   private static let bodies: [MatchPartRow] = [

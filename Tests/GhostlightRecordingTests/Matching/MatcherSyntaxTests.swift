@@ -39,10 +39,47 @@ import Testing
     #expect(matching.map(String.init).joined() == same)
   }
 
+  private static func form(_ nonce: String, _ title: String) -> Request {
+    Request(
+      .post, "/", headers: [.contentType: "application/x-www-form-urlencoded"],
+      body: Array("nonce=\(nonce)&title=\(title)".utf8))
+  }
+
+  private static func multipart(_ nonce: String, _ title: String) -> Request {
+    let boundary = "b\(nonce)"
+    let parts = [("nonce", nonce), ("title", title)].map { name, value in
+      "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
+    }
+    return Request(
+      .post, "/", headers: [.contentType: "multipart/form-data; boundary=\(boundary)"],
+      body: Array((parts.joined() + "--\(boundary)--\r\n").utf8))
+  }
+
+  private static func json(_ nonce: String, _ title: String) -> Request {
+    Request(
+      .post, "/", headers: [.contentType: "application/json"],
+      body: Array(#"{"nonce":"\#(nonce)","title":"\#(title)"}"#.utf8))
+  }
+
+  @Test(arguments: ["body:-nonce", "body:-$.nonce", "body:-$['nonce']"])
+  func `a field is ignored by its name in forms, multipart bodies and JSON`(
+    _ part: String
+  ) throws {
+    let matcher = try Matcher(parsing: [part])
+    for request in [Self.form, Self.multipart, Self.json] {
+      #expect(matcher.matches(request("1", "x"), request("2", "x")))
+      #expect(!matcher.matches(request("1", "x"), request("1", "y")))
+      let whole = try Matcher(parsing: ["body"])
+      #expect(!whole.matches(request("1", "x"), request("2", "x")))
+    }
+  }
+
   @Test(arguments: [
     (["bodyy"], "\"bodyy\" is not a part of a request; use method, scheme, host"),
     (["query:-"], "\"query:-\" is not a part"), ([""], "\"\" is not a part"),
     (["header:a b"], "header:a b does not name a valid header field"),
+    (["body:-"], "\"body:-\" is not a part"),
+    (["body:-a", "body:bytes"], "body:bytes and body:-a cannot be combined"),
     (["body:-$.["], "body:-$.[: invalid JSON path \"$.[\""),
     (["body:bytes", "body:subset"], "body:bytes and body:subset cannot be combined"),
     (["body:-$.a", "body:bytes"], "body:bytes and body:-$.a cannot be combined"),

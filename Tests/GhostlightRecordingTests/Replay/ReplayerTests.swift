@@ -65,6 +65,18 @@ import Testing
         == ["entry 2 opened a WebSocket, which cannot be replayed; delete the entry"])
   }
 
+  @Test func `an interim status is not replayed, because a client would wait for a final one`() {
+    var recording = Self.recording
+    recording.exchanges[1].response = Response(HTTPResponse.Status(code: 103))
+    let replayer = Replayer(recording)
+    #expect(Self.answers(replayer, "/b", 1) == ["501"])
+    #expect(
+      replayer.report.problems
+        == [
+          "entry 2 has the status 103, which is not that of a final response; delete the entry"
+        ])
+  }
+
   @Test func `unused entries are reported in the order of the recording`() {
     let replayer = Replayer(Self.recording)
     _ = Self.answers(replayer, "/a", 1)

@@ -105,6 +105,8 @@ extension MatchPart {
 
 extension MatchPart {
   /// Compares the decoded query parameters, including repeated ones; their order does not matter.
+  ///
+  /// A space may be written as `+` or as `%20`.
   public static let query = query(ignoring: [])
 
   /// Returns a part that compares all query parameters except those with the given names.
@@ -120,7 +122,12 @@ extension MatchPart {
   }
 
   private static func items(of request: Request, ignoring names: Set<String>) -> [QueryItem] {
-    guard let items = request.target.queryItems else {
+    var target = request.target
+    // As in a form, so that the requests of clients that encode spaces differently match.
+    if let query = target.rawQuery, query.utf8.contains(UInt8(ascii: "+")) {
+      target = RequestTarget("?" + query.replacing("+", with: "%20"))
+    }
+    guard let items = target.queryItems else {
       return [QueryItem(name: request.target.rawQuery ?? "", value: nil)]
     }
     return names.isEmpty ? items : items.filter { !names.contains($0.name) }

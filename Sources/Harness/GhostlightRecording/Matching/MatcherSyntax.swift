@@ -2,13 +2,15 @@ import HTTPTypes
 
 /// Parses the parts of a matcher, as written on the command line.
 ///
-/// Examples: `method`, `path`, `query:-cachebuster`, `header:Accept-Language`, `body:-$.sentAt`.
+/// Examples: `method`, `path`, `query:-cachebuster`, `header:Accept-Language`, `body:-$.sentAt`,
+/// `body:-nonce`.
 struct MatcherSyntax {
   private var parts: [MatchPart] = []
   private var headers: [HTTPField.Name] = []
   private var query: Set<String>?
   private var body: Body?
   private var ignoredPaths: [JSONPath] = []
+  private var ignoredFields: Set<String> = []
 
   private enum Body { case byValue, bytes, subset }
 
@@ -18,9 +20,8 @@ struct MatcherSyntax {
   ///   other.
   init(_ texts: [String]) throws(MatcherSyntaxError) {
     for text in texts { try read(text) }
-    guard ignoredPaths.isEmpty || body != .bytes else {
-      throw MatcherSyntaxError(
-        "body:bytes and body:-\(ignoredPaths[0]) cannot be combined: remove one of them")
+    if body == .bytes, let text = texts.first(where: { $0.hasPrefix("body:-") }) {
+      throw MatcherSyntaxError("body:bytes and \(text) cannot be combined: remove one of them")
     }
   }
 
@@ -30,7 +31,8 @@ struct MatcherSyntax {
     if let query { all.append(.query(ignoring: query)) }
     switch body {
     case .byValue:
-      all.append(.body(ignoring: Matcher.signatureParameters, paths: ignoredPaths))
+      all.append(
+        .body(ignoring: Matcher.signatureParameters.union(ignoredFields), paths: ignoredPaths))
     case .bytes: all.append(.bodyBytes)
     case .subset: all.append(.jsonBodySubset(ignoring: ignoredPaths))
     case nil: break
@@ -51,12 +53,8 @@ struct MatcherSyntax {
     case "body:subset": try set(.subset, text)
     case _ where text.hasPrefix("query:-") && text.utf8.count > 7:
       query = (query ?? Matcher.signatureParameters).union([String(text.dropFirst(7))])
-    case _ where text.hasPrefix("body:-"):
-      do throws(JSONPathError) {
-        ignoredPaths.append(try JSONPath(String(text.dropFirst(6))))
-      } catch {
-        throw MatcherSyntaxError("\(text): \(error)")
-      }
+    case _ where text.hasPrefix("body:-") && text.utf8.count > 6:
+      try ignore(String(text.dropFirst(6)), text)
       body = body ?? .byValue
     case _ where text.hasPrefix("header:"):
       guard let name = HTTPField.Name(String(text.dropFirst(7))) else {
@@ -66,7 +64,28 @@ struct MatcherSyntax {
     default:
       throw MatcherSyntaxError(
         "\"\(text.shortened)\" is not a part of a request; use method, scheme, host, port, path, "
-          + "query, query:-NAME, header:NAME, body, body:bytes, body:subset and body:-PATH")
+          + "query, query:-NAME, header:NAME, body, body:bytes, body:subset, body:-NAME and "
+          + "body:-PATH")
+    }
+  }
+
+  /// Ignores a field of a form or of JSON by its name, or the values at a JSON path.
+  ///
+  /// A path with one name, such as `$.nonce`, also names the field of a form.
+  private mutating func ignore(_ place: String, _ text: String) throws(MatcherSyntaxError) {
+    guard place.hasPrefix("$") else {
+      ignoredFields.insert(place)
+      ignoredPaths.append(JSONPath([.member(place)]))
+      return
+    }
+    do throws(JSONPathError) {
+      let path = try JSONPath(place)
+      ignoredPaths.append(path)
+      if path.steps.count == 1, case .member(let name) = path.steps[0] {
+        ignoredFields.insert(name)
+      }
+    } catch {
+      throw MatcherSyntaxError("\(text): \(error)")
     }
   }
 

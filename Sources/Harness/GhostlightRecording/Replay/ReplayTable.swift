@@ -32,9 +32,13 @@ struct ReplayTable: Sendable {
     responses = recording.exchanges.map(Self.replayable)
     var lanesByRequest: [LaneKey: Int] = [:]
     for (position, exchange) in recording.exchanges.enumerated() {
-      guard exchange.response.status != .switchingProtocols else {
+      guard exchange.response.status.kind != .informational else {
+        let code = exchange.response.status.code
         problems.append(
-          "entry \(position + 1) opened a WebSocket, which cannot be replayed; delete the entry")
+          code == 101
+            ? "entry \(position + 1) opened a WebSocket, which cannot be replayed; delete the entry"
+            : "entry \(position + 1) has the status \(code), which is not that of a final response; "
+              + "delete the entry")
         continue
       }
       let request = normalise(exchange.request)
@@ -82,20 +86,31 @@ struct ReplayTable: Sendable {
   private func candidates(
     for request: Request, within budget: WorkBudget
   ) throws(Fault) -> [Int] {
-    let found = try meant(
-      by: request, lanesByKey[matcher.key(of: request)] ?? [], matcher, within: budget)
-    guard found.isEmpty, !bodilessLanesByKey.isEmpty else { return found }
-    let bodiless = bodilessLanesByKey[bodilessMatcher.key(of: request)] ?? []
-    return try meant(by: request, bodiless, bodilessMatcher, within: budget)
+    let lanes = lanesByKey[matcher.key(of: request)] ?? []
+    let bodiless =
+      bodilessLanesByKey.isEmpty
+      ? [] : bodilessLanesByKey[bodilessMatcher.key(of: request)] ?? []
+    for isFallback in [false, true] {
+      let found = try meant(by: request, lanes, matcher, isFallback, within: budget)
+      if !found.isEmpty { return found }
+      let open = try meant(by: request, bodiless, bodilessMatcher, isFallback, within: budget)
+      if !open.isEmpty { return open }
+    }
+    return []
   }
 
   /// Returns the elements of `lanes` that match the request and belong to a server that the request
-  /// may address.
+  /// may address, or with `isFallback` to the `https` server of the same host.
   private func meant(
-    by request: Request, _ lanes: [Int], _ matcher: Matcher, within budget: WorkBudget
+    by request: Request, _ lanes: [Int], _ matcher: Matcher, _ isFallback: Bool,
+    within budget: WorkBudget
   ) throws(Fault) -> [Int] {
     var meant: [Int] = []
-    for lane in lanes where origins.admits(self.lanes[lane].origin, request) {
+    for lane in lanes {
+      let origin = self.lanes[lane].origin
+      guard isFallback ? origins.secures(origin, request) : origins.admits(origin, request) else {
+        continue
+      }
       if !matcher.isKeyed {
         let recorded = self.lanes[lane].request
         try budget.spend(20 + (request.body.count + recorded.body.count) / 8)
@@ -255,6 +270,17 @@ struct RecordedOrigins: Sendable {
     if let exact = numbers[origin] { return exact == number }
     if all[number].host == origin.host { return true }
     return Self.isUnspecific(origin.host) && !all.contains { $0.host == origin.host }
+  }
+
+  /// Returns whether the server with this index is the `https` form of the server that a plain HTTP
+  /// request addresses.
+  ///
+  /// A client of the replaying server often uses plain HTTP for a backend that was recorded by
+  /// `https`. The server that the request addresses exactly comes first.
+  func secures(_ number: Int, _ request: Request) -> Bool {
+    let origin = RecordedOrigin(request)
+    return origin.scheme == "http" && numbers[origin] != nil && all[number].scheme == "https"
+      && all[number].host == origin.host
   }
 
   /// Returns whether a request may address several servers.
