@@ -47,6 +47,30 @@ import Testing
         ))
   }
 
+  @Test func `an archive of Playwright is inspected, checked and converted with its bodies`() throws
+  {
+    let har =
+      #"{"log":{"entries":[{"startedDateTime":"2013-06-12T12:26:41.5Z","request":{"method":"GET","#
+      + #""url":"http://h/a"},"response":{"status":200,"content":{"size":-1,"mimeType":"#
+      + #""application/json","_file":"b.json"}}}]}}"#
+    let archive = TestArchive.bytes(of: [
+      .init("b.json", Array(#"{"password":"hunter2hunter2"}"#.utf8)),
+      .init("har.har", Array(har.utf8)),
+    ])
+    let path = folder["a.har.zip"]
+    try Data(archive).write(to: URL(filePath: path))
+    let inspect = try Command.run("recordings", "inspect", path)
+    #expect(inspect.code == 0)
+    #expect(inspect.output.contains("200     29     GET http://h/a"))
+    let lint = try Command.run("recordings", "lint", folder.path)
+    #expect(lint.code == 1)
+    #expect(lint.output.contains("a.har.zip: entry 1: "))
+    let convert = try Command.run("recordings", "convert", path)
+    #expect(convert.code == 0)
+    #expect(convert.output.contains("REDACTED-password-1"))
+    #expect(!convert.output.contains("hunter2"))
+  }
+
   @Test func `the lint command fails for the secrets that convert removes`() throws {
     let path = try file("a.har", token: "t0kenT0kenT0ken", second: 1)
     let lint = try Command.run("recordings", "lint", path)

@@ -132,6 +132,31 @@ import Testing
     #expect(try plain.end().code == 0)
   }
 
+  @Test func `a replay of another tool's file names what it leaves out, and no client waits`()
+    throws
+  {
+    let entries = [("/wait", 100), ("/done", 200)].map { path, status in
+      #"{"startedDateTime":"2024-05-01T12:00:00Z","time":1,"request":{"method":"GET","#
+        + #""url":"https://h.example\#(path)","headers":[{"name":"GET https","value":"x"}],"#
+        + #""bodySize":-1},"response":{"status":\#(status),"content":{"size":4,"text":"done"}}}"#
+    }
+    let path = try folder.write(
+      #"{"log":{"entries":[\#(entries.joined(separator: ",")),7]}}"#, to: "other.har")
+    let replay = try RunningListener("replay", path)
+    let client = try replay.connect()
+    #expect(try client.send("GET", "/wait").status == 501)
+    #expect(try client.send("GET", "/done").body == "done")
+    #expect(
+      try replay.end().errors.contains(
+        """
+        warning: \(path): entry 1: GET https://h.example/wait: left out, because its status 100 is \
+        not that of a final response
+        warning: \(path): entry 2: GET https://h.example/done: a header field is left out, because \
+        "GET https" is not a valid field name
+        warning: \(path): entry 3: left out, because it is a number
+        """))
+  }
+
   @Test(arguments: [
     (["--match", "bodyy"], "--match: \"bodyy\" is not a part of a request"),
     (["--base-path", "v1"], "--base-path must be a path such as /v1"),

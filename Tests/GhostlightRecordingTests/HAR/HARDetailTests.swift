@@ -162,7 +162,7 @@ import Testing
     arguments: [
       (5, nil, nil, [], true), (0, "5", nil, [], true), (0, nil, nil, [], false),
       (5, nil, "abc", [], false), (5, nil, "", [["name": "a"]], false), (0, "x", nil, [], false),
-      (-1, "0", nil, [], false),
+      (-1, "0", nil, [], false), (-1, nil, nil, [], false),
     ] as [(Int, String?, String?, [JSON], Bool)])
   func `a request body that was not saved matches any body`(
     _ size: Int, _ length: String?, _ text: String?, _ params: [JSON], _ isUnsaved: Bool
@@ -185,6 +185,36 @@ import Testing
     let replayer = Replayer(Recording([exchange]))
     let other = replayer.responder.respondNow(Request(.get, "/", authority: "h", body: [9, 9]))
     #expect((other?.status == .ok) == isUnsaved)
+  }
+
+  @Test(
+    arguments: [
+      ("POST", -1, nil, nil, true), ("PUT", nil, nil, "", true), ("PATCH", -1, nil, "", true),
+      ("POST", -1, "0", nil, false), ("POST", 0, nil, nil, false), ("POST", -1, nil, "a", false),
+      ("GET", -1, nil, nil, false), ("DELETE", -1, nil, nil, false),
+    ] as [(String, Int?, String?, String?, Bool)])
+  func `a request body of unknown size matches any body`(
+    _ method: String, _ size: Int?, _ length: String?, _ text: String?, _ isUnknown: Bool
+  ) throws {
+    var entry = HAREntry.sample("request", "bodySize", size.map { .integer(Int64($0)) })
+    entry.request.json["method"] = .string(method)
+    if let length { entry.request.headers = [HARHeader("Content-Length", length)] }
+    if let text { entry.request.json["postData"] = ["mimeType": "a/b", "text": .string(text)] }
+    let exchange = try entry.exchange()
+    let replayer = Replayer(Recording([exchange]))
+    let other = Request(exchange.request.method, "/", authority: "h", body: [9, 9])
+    #expect((replayer.responder.respondNow(other)?.status == .ok) == isUnknown)
+    #expect(
+      HARDocument(HARLog([entry], creator: .ghostlight)).warnings.map(\.message)
+        == (isUnknown
+          ? [
+            "\(method) http://h/: its request body was not saved, so the replay accepts any body"
+          ] : []))
+    // The file that Ghostlight writes keeps the rule.
+    let again = try Recording(
+      HARDocument(reading: HARDocument(Recording([exchange])).bytes, named: "a"))
+    let replay = Replayer(again)
+    #expect((replay.responder.respondNow(other)?.status == .ok) == isUnknown)
   }
 
   @Test(

@@ -53,19 +53,28 @@ public struct HARDocument: Sendable, Hashable {
 }
 
 extension HARDocument {
-  /// Parses a HAR file and checks all members that a recording depends on.
+  /// Parses a HAR file, which may be compressed or in a ZIP archive.
   ///
-  /// A byte order mark is skipped. All other members may have any value.
+  /// A byte order mark is skipped. The entries may have any members: ``warnings`` lists those that a
+  /// replay leaves out. Playwright writes `.har.zip` archives, whose entries name other files of the
+  /// archive as their bodies.
   ///
   /// - Throws: ``HARError`` if the file is not JSON, not HAR, or exceeds the limits.
   public init(
     reading bytes: [UInt8], named name: String, limits: HARLimits = .standard
   ) throws(HARError) {
+    try self.init(reading: bytes, named: name, limits: limits, in: nil)
+  }
+
+  /// Parses a HAR file whose entries may name files in `folder` as their bodies.
+  package init(
+    reading bytes: [UInt8], named name: String, limits: HARLimits = .standard, in folder: HARFolder?
+  ) throws(HARError) {
     do throws(HARError) {
-      let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
-      guard case .object(let json) = try Self.parse(text, limits) else {
-        throw Self.isNoObject
-      }
+      var container = try HARContainer(bytes, in: folder, limits)
+      let document = try Self.parse(container.har, limits)
+      if let error = ForeignFile.error(of: document) { throw error }
+      guard case .object(var json) = document else { throw Self.isNoObject }
       if let count = json["log"]?["entries"]?.array?.count, count > limits.entries {
         throw HARError(
           at: "log.entries",
@@ -73,12 +82,16 @@ extension HARDocument {
       }
       try HARMember.required("log", .part(HARLog.self)).check(json)
       try Self.admit(json["log"]?["version"]?.string)
+      container.bodies.embed(inDocument: &json)
       self.name = name
       self.json = json
     } catch {
       throw error.named(name)
     }
   }
+
+  /// Returns whether a file is compressed or an archive, judged by its first bytes.
+  package static func isPacked(_ bytes: [UInt8]) -> Bool { HARContainer.isPacked(bytes) }
 
   /// Rejects a major version of HAR that is newer than 1.
   private static func admit(_ version: String?) throws(HARError) {
@@ -184,21 +197,7 @@ extension HARDocument {
 
 extension HARDocument {
   /// Warnings for all entries and bodies that a replay cannot show, in the order of the entries.
-  public var warnings: [HARWarning] {
-    var warnings: [HARWarning] = []
-    for (index, entry) in log.entries.enumerated() {
-      let line = "\(entry.request.method) \(HARError.shorten(entry.request.url))"
-      if let reason = entry.omission {
-        warnings.append(
-          HARWarning(entry: index + 1, message: "\(line): left out, because \(reason)"))
-        continue
-      }
-      for body in entry.missingBodies {
-        warnings.append(HARWarning(entry: index + 1, message: "\(line): \(body)"))
-      }
-    }
-    return warnings
-  }
+  public var warnings: [HARWarning] { contents.warnings }
 }
 
 /// Limits on the size of a HAR file.
@@ -221,10 +220,10 @@ public struct HARLimits: Sendable, Hashable {
   }
 }
 
-/// An entry or body of a HAR file that a replay cannot show.
+/// An entry, field or body of a HAR file that a replay cannot show.
 ///
-/// ``HARDocument/warnings`` lists entries that are left out, such as WebSockets and failed
-/// requests, and bodies that the tool did not save. The rest of the file can still be replayed.
+/// ``HARDocument/warnings`` lists entries that are left out, such as WebSockets, failed requests and
+/// entries that are not valid. It also lists bodies that the tool did not save. The rest of the file can still be replayed.
 /// Print the warnings for the person who recorded the file.
 public struct HARWarning: Sendable, Hashable {
   /// The position of the entry in the log, from 1.
@@ -245,18 +244,20 @@ extension Recording {
   /// that Ghostlight wrote keep their order, because its clocks may be set back. The entries of
   /// other tools are sorted by their start time.
   ///
-  /// - Throws: ``HARError`` for an invalid time, URL, method, status, body or header field.
+  /// - Throws: ``HARError`` if the document does not have a list of entries.
   public init(_ document: HARDocument) throws(HARError) {
-    let log = document.log
-    var exchanges: [RecordedExchange] = []
-    var decoder = ContentDecoder()
-    for (index, entry) in log.entries.enumerated() where entry.omission == nil {
-      do throws(HARError) {
-        exchanges.append(try entry.exchange(with: &decoder))
-      } catch {
-        throw error.inside("entries[\(index)]").inside("log").named(document.name)
-      }
+    do throws(HARError) {
+      try HARMember.required("log", .part(HARLog.self)).check(document.json)
+    } catch {
+      throw error.named(document.name)
     }
+    self.init(document, document.contents)
+  }
+
+  /// Creates a recording from a document whose entries were already read.
+  package init(_ document: HARDocument, _ contents: HARContents) {
+    let log = document.log
+    var exchanges = contents.exchanges.map(\.exchange)
     if log.creator?.name != HARCreator.ghostlight.name { exchanges = Self.sorted(exchanges) }
     self.init(exchanges, comment: log.comment)
   }

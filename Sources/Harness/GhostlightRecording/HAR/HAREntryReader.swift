@@ -28,6 +28,7 @@ public struct HAREntryReader {
   private let name: String
   private let limits: HARLimits
   private let source: Source
+  private var bodies: HARBodies
   /// The bytes that were read and are still needed; `cursor` is the index of the next byte to
   /// process.
   private var buffer: [UInt8] = []
@@ -50,9 +51,18 @@ public struct HAREntryReader {
   public init(
     named name: String, limits: HARLimits = HARLimits(entries: .max), from source: @escaping Source
   ) {
+    self.init(named: name, limits: limits, in: nil, from: source)
+  }
+
+  /// Creates a reader of a file whose entries may name files in `folder` as their bodies.
+  package init(
+    named name: String, limits: HARLimits = HARLimits(entries: .max), in folder: HARFolder?,
+    from source: @escaping Source
+  ) {
     self.name = name
     self.limits = limits
     self.source = source
+    bodies = HARBodies(in: folder, limit: limits.json.bytes)
   }
 
   /// Returns the next entry and its index, from 0; `nil` after the last entry.
@@ -75,6 +85,7 @@ public struct HAREntryReader {
   public func rest() throws(HARError) -> JSON {
     do throws(HARError) {
       let json = try HARDocument.parse(frame, limits)
+      if let error = ForeignFile.error(of: json) { throw error }
       guard case .object(let object) = json else { throw HARDocument.isNoObject }
       try HARMember.required("log", .part(HARLog.self)).check(object)
       return json
@@ -89,6 +100,7 @@ public struct HAREntryReader {
         isAtStart = false
         // The source may return the byte order mark in several pieces, or nothing after it.
         _ = try has(2)
+        if let error = ForeignFile.error(of: buffer) { throw error }
         if buffer.starts(with: [0xEF, 0xBB, 0xBF]) {
           cursor = 3
           continue
@@ -137,9 +149,7 @@ public struct HAREntryReader {
     let (line, column) = (line, column)
     let bytes = Array(consume(through: try endOfElement()))
     do throws(HARError) {
-      let entry = try HARDocument.parseEntry(bytes, limits)
-      try HARMember.check(entry, as: HAREntry.self)
-      return entry
+      return bodies.embedding(in: try HARDocument.parseEntry(bytes, limits))
     } catch {
       throw moved(error, line, column)
     }

@@ -170,7 +170,7 @@ struct RecordingFile: Sendable {
           + ".recording(…) and GHOSTLIGHT_RECORD=once")
     }
     do {
-      return try Recording(HARDocument(reading: bytes, named: path))
+      return try Recording(HARDocument(reading: bytes, named: path, in: HARFolder(of: path)))
     } catch {
       throw RecordingError("\(error)")
     }

@@ -202,7 +202,7 @@ struct RecordingsLintCommand: ParsableCommand {
   ///
   /// - Throws: ``NotFound`` if there are none: checking no files would prove nothing.
   private static func files(in path: String) throws -> [String] {
-    let files = InputFolder.files(in: path, suffix: ".har")
+    let files = RecordingFile.files(in: path)
     if files == [path] { return files }
     let all = files + InputFolder.files(in: path, suffix: ".partial")
     guard !all.isEmpty else {

@@ -3,6 +3,7 @@ import Ghostlight
 import GhostlightCore
 import GhostlightEmulation
 import GhostlightServer
+import Synchronization
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -63,7 +64,11 @@ struct ConfigurationFile: Sendable {
     let exports = try ExportFiles(
       of: json, in: path, progress, needsDigest: keepsState, complain: complain, skipped.add)
     files += exports.paths
-    let services = ServiceFiles(beside: path, recordings, progress, keepsState: keepsState)
+    let remarks = Mutex<[String]>([])
+    let services = ServiceFiles(beside: path, recordings, progress, keepsState: keepsState) {
+      line in
+      remarks.withLock { $0.append(line) }
+    }
     files += services.named(in: json)
     let total = StageConfiguration.documentCount(in: json)
     progress.begin { "storing \($0) of \(max(total, $0)) documents" }
@@ -79,6 +84,7 @@ struct ConfigurationFile: Sendable {
       if !keepsState || system != nil {
         skipped.report(remark, after: progress)
         remarkOnDefinitions(in: configuration)
+        for line in remarks.withLock(\.self) { remark(line) }
       }
       return (configuration, files)
     } catch {

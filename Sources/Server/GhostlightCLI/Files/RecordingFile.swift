@@ -19,7 +19,7 @@ struct RecordingFile {
     let bytes = try file.bytes()
     try refusePartial(bytes)
     do throws(HARError) {
-      return try HARDocument(reading: bytes, named: file.path)
+      return try HARDocument(reading: bytes, named: file.path, in: HARFolder(of: file.path))
     } catch {
       throw file.broken("\(error)")
     }
@@ -32,7 +32,11 @@ struct RecordingFile {
     let pieces = try file.pieces()
     var first: [UInt8]? = try file.read { try pieces() }
     try refusePartial(first ?? [])
-    var reader = HAREntryReader(named: file.path) {
+    // A packed file has to be unpacked as a whole.
+    if HARDocument.isPacked(first ?? []) {
+      return lint.findings(in: .object(try document().json)).forEach(found)
+    }
+    var reader = HAREntryReader(named: file.path, in: HARFolder(of: file.path)) {
       guard let piece = first.take() else { return try pieces() }
       return piece
     }
@@ -55,13 +59,9 @@ struct RecordingFile {
   /// - Throws: `ExitCode`, after printing one line with the file, the position and the remedy.
   func recording() throws -> Recording {
     let document = try document()
-    do throws(HARError) {
-      let recording = try Recording(document)
-      warn(document)
-      return recording
-    } catch {
-      throw file.broken("\(error)")
-    }
+    let contents = document.contents
+    warn(contents)
+    return Recording(document, contents)
   }
 
   /// Returns the recording in file order, and the position of each exchange's entry, from 1.
@@ -69,24 +69,16 @@ struct RecordingFile {
   /// - Throws: `ExitCode`, after printing one line with the file, the position and the remedy.
   func numberedRecording() throws -> (recording: Recording, numbers: [Int]) {
     let document = try document()
-    // An invalid entry is reported with its position.
-    do throws(HARError) { _ = try Recording(document) } catch { throw file.broken("\(error)") }
-    warn(document)
-    var numbers: [Int] = []
-    var exchanges: [RecordedExchange] = []
-    for (index, entry) in document.log.entries.enumerated() where entry.omission == nil {
-      do throws(HARError) {
-        exchanges.append(try entry.exchange())
-        numbers.append(index + 1)
-      } catch {
-        throw file.broken("\(error)")
-      }
-    }
-    return (Recording(exchanges, comment: document.log.comment), numbers)
+    let contents = document.contents
+    warn(contents)
+    return (
+      Recording(contents.exchanges.map(\.exchange), comment: document.log.comment),
+      contents.exchanges.map(\.number)
+    )
   }
 
-  private func warn(_ document: HARDocument) {
-    for warning in document.warnings { Terminal.complain("warning: \(file.path): \(warning)") }
+  private func warn(_ contents: HARContents) {
+    for line in contents.summary { Terminal.complain("warning: \(file.path): \(line)") }
   }
 
   /// Returns the exchanges of a file, or of all `.har` files in a folder, in order of the file
@@ -95,12 +87,21 @@ struct RecordingFile {
   /// - Throws: ``NotFound`` if there are no files, and `ExitCode`, after printing one line, for the
   ///   first file that cannot be used.
   static func all(in path: String, code: Int32) throws -> Recording {
-    let paths = InputFolder.files(in: path, suffix: ".har")
+    let paths = files(in: path)
     guard !paths.isEmpty else {
       throw NotFound(
         "there is no recording in \(path): name a HAR file, or a folder with HAR files")
     }
     return Recording(try paths.flatMap { try RecordingFile($0, code: code).recording().exchanges })
+  }
+
+  /// Returns the paths of the HAR files in a folder, also of those in archives of Playwright.
+  ///
+  /// A path that is not a folder is returned unchanged.
+  static func files(in path: String) -> [String] {
+    let files = InputFolder.files(in: path, suffix: ".har")
+    guard files != [path] else { return files }
+    return (files + InputFolder.files(in: path, suffix: ".har.zip")).sorted()
   }
 
   /// Returns one recording with the exchanges of several files.

@@ -20,18 +20,21 @@ struct ServiceFiles: Sendable {
   private let recordings: ServiceRecordings?
   private let progress: StartProgress?
   private let keepsState: Bool
+  /// Called with a line for each entry that is left out of a recording.
+  private let remark: @Sendable (String) -> Void
 
   /// Creates a reader for the files next to a configuration.
   ///
   /// With `keepsState`, a data folder keeps the positions in recordings, which must not change.
   init(
     beside path: String, _ recordings: ServiceRecordings? = nil, _ progress: StartProgress? = nil,
-    keepsState: Bool = false
+    keepsState: Bool = false, remark: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     folder = URL(filePath: path).deletingLastPathComponent()
     self.recordings = recordings
     self.progress = progress
     self.keepsState = keepsState
+    self.remark = remark
   }
 
   /// Creates the backend of a service from its files, and its upstream.
@@ -109,7 +112,10 @@ struct ServiceFiles: Sendable {
     _ bytes: [UInt8], _ path: String, _ member: ConfigurationReader
   ) throws(ConfigurationError) -> Recording {
     do throws(HARError) {
-      return try Recording(HARDocument(reading: bytes, named: path))
+      let document = try HARDocument(reading: bytes, named: path, in: HARFolder(of: path))
+      let contents = document.contents
+      for line in contents.summary { remark("\(path): \(line)") }
+      return Recording(document, contents)
     } catch {
       throw member.error("\(error)")
     }

@@ -52,6 +52,16 @@ struct HARAddress {
     if let path = fields.pseudo[":path"], path.hasPrefix("/") { target = path }
   }
 
+  /// Appends a query to a URL that has none.
+  ///
+  /// Insomnia writes the query only as the list `queryString`.
+  ///
+  /// - Source: Insomnia `common/har.ts`, `exportHarWithRenderedRequest`.
+  mutating func addQuery(_ items: [HARHeader]) {
+    guard !items.isEmpty, !target.utf8.contains(UInt8(ascii: "?")) else { return }
+    target += "?" + PercentEncoding.query(items.map { FormField($0.name, $0.value) })
+  }
+
   /// Overrides the parts with the members `_scheme`, `_authority` and `_target`, if they exist.
   mutating func apply(_ request: JSONObject) {
     if let scheme = request["_scheme"]?.string { self.scheme = scheme }

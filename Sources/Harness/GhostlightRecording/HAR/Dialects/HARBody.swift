@@ -20,7 +20,7 @@ enum HARBody {
   ) throws(HARError) -> [UInt8] {
     switch encoding?.lowercased() ?? "" {
     case "base64":
-      guard let bytes = decode(text) else {
+      guard let bytes = decode(text) ?? pieces(text, decode) else {
         throw HARError(at: "text", "is not valid base64; correct it, or remove the encoding")
       }
       return bytes
@@ -37,6 +37,51 @@ enum HARBody {
   static func decode(_ text: String) -> [UInt8]? {
     let symbols = text.utf8.filter { $0 != 10 && $0 != 13 && $0 != 32 && $0 != 9 }
     return Base64Text.decode(symbols[...])
+  }
+
+  /// Returns the joined pieces of a body that PollyJS writes as a JSON array of coded pieces.
+  ///
+  /// It keeps the pieces in which a compressed body arrived: in base64, or in hexadecimal before its
+  /// version 5.
+  ///
+  /// - Source: PollyJS `adapter-node-http/src/index.js`, `getBodyFromChunks`.
+  private static func pieces(_ text: String, _ decode: (String) -> [UInt8]?) -> [UInt8]? {
+    guard text.hasPrefix("[") else { return nil }
+    let json: JSON
+    do throws(JSONError) { json = try JSON.parse(text) } catch { return nil }
+    var bytes: [UInt8] = []
+    for piece in json.array ?? [] {
+      guard let piece = piece.string, let decoded = decode(piece) else { return nil }
+      bytes += decoded
+    }
+    return bytes
+  }
+
+  /// Returns the bytes of a body that PollyJS writes in hexadecimal; `nil` if the text is not such a
+  /// body.
+  ///
+  /// A compressed body is recognized by its signature, any other by the member `_isBinary`.
+  static func hexadecimal(_ text: String, coding: String?, isBinary: Bool) -> [UInt8]? {
+    if let bytes = pieces(text, bytes(ofDigits:)) {
+      let isCoded = coding.map { HARCoding.isIn(bytes, $0, type: nil, wasDecoded: false) } ?? false
+      return isBinary || isCoded ? bytes : nil
+    }
+    return isBinary ? bytes(ofDigits: text) : nil
+  }
+
+  private static func bytes(ofDigits text: String) -> [UInt8]? {
+    let digits = Array(text.utf8)
+    guard digits.count.isMultiple(of: 2) else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(digits.count / 2)
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      let pair = String(decoding: digits[index...(index + 1)], as: UTF8.self)
+      guard pair.utf8.first != UInt8(ascii: "+"), let byte = UInt8(pair, radix: 16) else {
+        return nil
+      }
+      bytes.append(byte)
+    }
+    return bytes
   }
 
   /// Returns the string as UTF-8, or as ISO 8859-1 if only then its length is one of `lengths`.
@@ -107,8 +152,16 @@ enum HARCoding {
 
 extension HARContent {
   /// Returns the bytes of the response body; empty if the tool did not save the body.
-  func body() throws(HARError) -> [UInt8] {
+  ///
+  /// `coding` is the `Content-Encoding` field of the response.
+  func body(coding: String? = nil) throws(HARError) -> [UInt8] {
     guard let text else { return [] }
+    let isBinary = json["_isBinary"] == .bool(true)
+    if encoding ?? "" == "",
+      let bytes = HARBody.hexadecimal(text, coding: coding, isBinary: isBinary)
+    {
+      return bytes
+    }
     let size = self.size ?? -1
     let saved = compression ?? 0
     // The specification defines `size` as the size of the decoded body, but mitmproxy writes the
@@ -119,8 +172,16 @@ extension HARContent {
 }
 
 extension HARPostData {
+  /// The reason why the body cannot be built from `params`; `nil` if it can, or if it has a text.
+  ///
+  /// Some tools write the file of an upload as an object.
+  var formProblem: String? {
+    text ?? "" == "" ? HARPairs(json["params"]).problems.first : nil
+  }
+
   /// Returns the bytes of the request body, built from `params` if the tool saved only these.
   func body(lengths: [Int], type: String?) throws(HARError) -> [UInt8] {
+    guard formProblem == nil else { return [] }
     if text ?? "" == "", let form = HARForm.bytes(params, type: type ?? mimeType ?? "") {
       return form
     }

@@ -9,23 +9,25 @@ struct HARFields {
   private(set) var pseudo: [String: String] = [:]
   /// The removed fields whose values do not follow from the saved body.
   private(set) var dropped: [HTTPField] = []
+  /// Phrases about the fields that were left out because they are not valid.
+  private(set) var problems: [String] = []
   /// The reason why the body could not be decoded; `nil` if it is not coded or was decoded.
   private(set) var undecoded: ContentDecodingError?
 
   /// Adds fields; each line of a value becomes one field, because Chromium joins `Set-Cookie`
   /// fields.
   ///
-  /// - Throws: ``HARError`` for an invalid field name.
-  mutating func add(_ headers: [HARHeader]) throws(HARError) {
-    for (index, header) in headers.enumerated() {
+  /// Fields that are not valid are left out, and listed in ``problems``.
+  mutating func add(_ headers: HARPairs) {
+    problems += headers.problems
+    for header in headers.elements.map(HARHeader.init(json:)) {
       if header.name.hasPrefix(":") {
         pseudo[header.name.lowercased()] = header.value
         continue
       }
       guard let name = HTTPField.Name(header.name) else {
-        throw HARError(
-          at: "headers[\(index)].name",
-          "\(HARError.quote(header.name)) is not a valid field name; correct or remove it")
+        problems.append("\(HARError.quote(header.name)) is not a valid field name")
+        continue
       }
       for line in header.bytes.split(separator: 10, omittingEmptySubsequences: false) {
         fields.append(HTTPField(name: name, lenientValue: line))

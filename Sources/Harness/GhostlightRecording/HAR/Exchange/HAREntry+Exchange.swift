@@ -12,20 +12,23 @@ extension HAREntry {
   /// `_unsavedBody` marks a request body that the tool did not save. `Host` and the pseudo-header
   /// fields of HTTP/2 become the request's method, authority and target.
   ///
-  /// - Throws: ``HARError`` with the place inside the entry if a time, URL, method, status, header
-  ///   field or body is invalid.
+  /// Header fields that are not valid are left out. An entry without a valid `startedDateTime` has
+  /// the time 0.
+  ///
+  /// - Throws: ``HARError`` with the place inside the entry if a URL, method, status or body is
+  ///   invalid.
   public func exchange() throws(HARError) -> RecordedExchange {
     var decoder = ContentDecoder()
-    return try exchange(with: &decoder)
+    return try reading(with: &decoder).exchange
   }
 
-  /// Returns the exchange that the entry describes; `decoder` limits the size of its bodies.
-  func exchange(with decoder: inout ContentDecoder) throws(HARError) -> RecordedExchange {
-    guard let started = HARDate.milliseconds(startedDateTime ?? "") else {
-      throw HARError(
-        at: "startedDateTime",
-        "is \(HARError.quote(startedDateTime ?? "")); write a time as 2013-06-12T12:26:40.123Z")
-    }
+  /// Returns the exchange that the entry describes, with phrases about the parts that were left out.
+  ///
+  /// `decoder` limits the size of its bodies.
+  func reading(
+    with decoder: inout ContentDecoder
+  ) throws(HARError) -> (exchange: RecordedExchange, problems: [String]) {
+    try HARMember.check(.object(json), as: HAREntry.self)
     let recordedRequest = request
     guard let answered = response else {
       throw HARError(at: "response", "is missing; add it or remove the entry")
@@ -42,11 +45,15 @@ extension HAREntry {
     }
     var notes = self.notes
     requestFields.addNotes(to: &notes, responseFields)
-    if !isVerbatim, unsavedRequestBytes != nil { notes["_unsavedBody"] = "request" }
-    return RecordedExchange(
-      request, response, startedMilliseconds: started, durationMilliseconds: time ?? 0,
-      notes: notes)
+    if !isVerbatim, unsavedRequestBody != nil { notes["_unsavedBody"] = "request" }
+    let exchange = RecordedExchange(
+      request, response, startedMilliseconds: startedMilliseconds ?? 0,
+      durationMilliseconds: time ?? 0, notes: notes)
+    return (exchange, requestFields.problems + responseFields.problems)
   }
+
+  /// The time at which the request began; `nil` if the entry does not have a valid one.
+  var startedMilliseconds: Int64? { HARDate.milliseconds(startedDateTime ?? "") }
 
   /// Whether the entry has the exchange's header fields unchanged, so that the reader removes none.
   var isVerbatim: Bool { json["_verbatim"] == .bool(true) }
@@ -151,7 +158,10 @@ extension HAREntry {
     }
     guard let response else { return "it has no response" }
     if response.status == 101 { return "it changes the protocol" }
-    guard !(100...999).contains(response.status) else { return nil }
+    if (100..<200).contains(response.status) {
+      return "its status \(response.status) is not that of a final response"
+    }
+    guard !(200...999).contains(response.status) else { return nil }
     if response.status > 0 { return "its status is \(response.status)" }
     let failure =
       response[text: "_error"] ?? response[text: "_failureText"] ?? self[text: "_error"]
@@ -159,26 +169,38 @@ extension HAREntry {
     return failure.isEmpty ? "it failed" : "it failed: \(HARError.shorten(failure))"
   }
 
-  /// The length of a request body that the tool did not save, in bytes; `nil` if no body is
-  /// missing.
+  /// The reason why the body of the request is unknown; `nil` if it is known.
   ///
-  /// Chromium does not save the contents of uploaded files.
-  private var unsavedRequestBytes: Int? {
+  /// Chromium does not save the contents of uploaded files. WebPageTest and Insomnia write an empty
+  /// text and the size -1 for a body that they do not know.
+  private var unsavedRequestBody: String? {
+    let request = request
+    let post = request.postData
+    guard post?.text ?? "" == "" else { return nil }
+    if let problem = post?.formProblem { return "its form cannot be read, because \(problem)" }
+    guard post?.params.isEmpty ?? true else { return nil }
     let length = request.headers.first { $0.name.lowercased() == "content-length" }
       .flatMap { Int($0.value) }
     let sent = max(request.bodySize ?? 0, length ?? 0)
-    let post = request.postData
-    return sent > 0 && post?.text ?? "" == "" && post?.params.isEmpty ?? true ? sent : nil
+    if sent > 0 { return "the \(sent) bytes of its request body were not saved" }
+    let isUnknown = length == nil && request.bodySize ?? -1 < 0
+    guard isUnknown, ["POST", "PUT", "PATCH"].contains(request.method.uppercased()) else {
+      return nil
+    }
+    return "its request body was not saved"
   }
 
   /// Messages about bodies whose length is known but which the tool did not save.
   var missingBodies: [String] {
     var missing: [String] = []
-    if let sent = unsavedRequestBytes {
-      missing.append(
-        "the \(sent) bytes of its request body were not saved, so the replay accepts any body")
+    if let reason = unsavedRequestBody {
+      missing.append("\(reason), so the replay accepts any body")
     }
-    if let content = response?.content, let size = content.size, size > 0,
+    if let file = response?.content?.file, response?.content?.text ?? "" == "" {
+      missing.append(
+        "its response body is in \(HARError.quote(file)), which was not found in the archive or "
+          + "folder of the HAR file, so the replay sends an empty body")
+    } else if let content = response?.content, let size = content.size, size > 0,
       content.text ?? "" == "", request.method != "HEAD", response?.status != 304
     {
       missing.append(
@@ -192,12 +214,15 @@ extension HARRequest {
   func replayable(
     isVerbatim: Bool, _ fields: inout HARFields, _ decoder: inout ContentDecoder
   ) throws(HARError) -> Request {
-    try fields.add(headers)
+    fields.add(HARPairs(json["headers"]))
     guard var address = HARAddress(url: url) ?? HARAddress(json) else {
       throw HARError(
         at: "url", "is \(HARError.quote(url)); write it with scheme, host and path")
     }
-    if !isVerbatim { address.apply(fields) }
+    if !isVerbatim {
+      address.addQuery(queryString)
+      address.apply(fields)
+    }
     address.apply(json)
     guard let method = HTTPRequest.Method(fields.pseudo[":method"] ?? method) else {
       throw HARError(at: "method", "is \(HARError.quote(self.method)); write one such as GET")
@@ -218,14 +243,15 @@ extension HARResponse {
   func replayable(
     isVerbatim: Bool, isHead: Bool, _ fields: inout HARFields, _ decoder: inout ContentDecoder
   ) throws(HARError) -> Response {
-    try fields.add(headers)
+    fields.add(HARPairs(json["headers"]))
     guard (0...999).contains(status) else {
       throw HARError(at: "status", "is \(status); write a status from 100 to 999")
     }
     let code = HTTPResponse.Status(code: status)
     let phrase = statusText ?? ""
+    let coding = fields.fields[.contentEncoding]
     var body = try HARError.inside("content") { () throws(HARError) -> [UInt8] in
-      try content?.body() ?? []
+      try content?.body(coding: coding) ?? []
     }
     let wasCompressed = !isVerbatim && content?.compression ?? 0 != 0
     fields.decode(

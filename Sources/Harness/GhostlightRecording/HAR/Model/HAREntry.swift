@@ -40,7 +40,6 @@ public struct HAREntry: HARObject {
   }
 
   static let members: [HARMember] = [
-    .optional("pageref", .text), .required("startedDateTime", .text), .optional("time", .number),
     .required("request", .part(HARRequest.self)), .optional("response", .part(HARResponse.self)),
   ]
 }
@@ -69,20 +68,20 @@ public struct HARRequest: HARObject {
 
   /// The header fields, in the order in which the client sent them.
   public var headers: [HARHeader] {
-    get { self[parts: "headers"] }
-    set { self[parts: "headers"] = newValue }
+    get { self[pairs: "headers"] }
+    set { self[pairs: "headers"] = newValue }
   }
 
   /// The query parameters of ``url``, percent-decoded by the tool.
   public var queryString: [HARHeader] {
-    get { self[parts: "queryString"] }
-    set { self[parts: "queryString"] = newValue }
+    get { self[pairs: "queryString"] }
+    set { self[pairs: "queryString"] = newValue }
   }
 
   /// The body; `nil` if the request has none.
   public var postData: HARPostData? {
-    get { self[part: "postData"] }
-    set { self[part: "postData"] = newValue }
+    get { self[body: "postData"] }
+    set { self[body: "postData"] = newValue }
   }
 
   /// The size of the body as it was sent, in bytes; -1 if unknown.
@@ -90,8 +89,7 @@ public struct HARRequest: HARObject {
 
   static let members: [HARMember] = [
     .required("method", .text), .required("url", .text),
-    .optional("headers", .parts(HARHeader.self)),
-    .optional("postData", .part(HARPostData.self)), .optional("bodySize", .number),
+    .optional("postData", .body(HARPostData.self)),
   ]
 }
 
@@ -101,7 +99,7 @@ extension HARRequest {
     let address = HARAddress(request)
     json = [
       "method": .string(request.method.rawValue), "url": .string(address.url),
-      "httpVersion": "HTTP/1.1", "cookies": [],
+      "httpVersion": "HTTP/1.1", "cookies": .array(HARCookie.sent(in: request.headers)),
       "headers": .array(request.headers.map { .object(HARHeader($0).json) }),
       "queryString": .array(
         (request.target.queryItems ?? []).map {
@@ -144,8 +142,8 @@ public struct HARPostData: HARObject {
   /// The body as text, or as base64 if ``encoding`` is `base64`; `nil` if the tool saved only
   /// ``params``.
   public var text: String? {
-    get { self[text: "text"] }
-    set { self[text: "text"] = newValue }
+    get { self[content: "text"] }
+    set { self[content: "text"] = newValue }
   }
 
   /// `base64` if ``text`` is base64, otherwise `nil`.
@@ -155,13 +153,12 @@ public struct HARPostData: HARObject {
 
   /// The fields of a submitted form, decoded by the tool; empty for other bodies.
   public var params: [HARParameter] {
-    get { self[parts: "params"] }
-    set { self[parts: "params"] = newValue }
+    get { self[pairs: "params"] }
+    set { self[pairs: "params"] = newValue }
   }
 
   static let members: [HARMember] = [
-    .optional("mimeType", .text), .optional("text", .text), .optional("encoding", .text),
-    .optional("_encoding", .text), .optional("params", .parts(HARParameter.self)),
+    .optional("encoding", .text), .optional("_encoding", .text),
   ]
 }
 
@@ -183,8 +180,8 @@ public struct HARParameter: HARObject {
 
   /// The field's value, or the contents of the uploaded file; `nil` if the tool did not save it.
   public var value: String? {
-    get { self[text: "value"] }
-    set { self[text: "value"] = newValue }
+    get { self[content: "value"] }
+    set { self[content: "value"] = newValue }
   }
 
   /// The name of the uploaded file; `nil` for other fields.
@@ -193,10 +190,7 @@ public struct HARParameter: HARObject {
   /// The media type of the uploaded file; `nil` for other fields.
   public var contentType: String? { self[text: "contentType"] }
 
-  static let members: [HARMember] = [
-    .required("name", .text), .optional("value", .text), .optional("fileName", .text),
-    .optional("contentType", .text),
-  ]
+  static let members: [HARMember] = []
 }
 
 /// The response of a HAR entry, as the file describes it.
@@ -220,23 +214,21 @@ public struct HARResponse: HARObject {
 
   /// The header fields, in the order in which the client received them.
   public var headers: [HARHeader] {
-    get { self[parts: "headers"] }
-    set { self[parts: "headers"] = newValue }
+    get { self[pairs: "headers"] }
+    set { self[pairs: "headers"] = newValue }
   }
 
   /// The body, with its size and media type; `nil` if the member is missing.
   public var content: HARContent? {
-    get { self[part: "content"] }
-    set { self[part: "content"] = newValue }
+    get { self[body: "content"] }
+    set { self[body: "content"] = newValue }
   }
 
   /// The size of the body as it was received, possibly compressed, in bytes; -1 if unknown.
   public var bodySize: Int? { self[integer: "bodySize"] }
 
   static let members: [HARMember] = [
-    .optional("status", .number), .optional("statusText", .text),
-    .optional("headers", .parts(HARHeader.self)), .optional("content", .part(HARContent.self)),
-    .optional("bodySize", .number),
+    .optional("status", .number), .optional("content", .body(HARContent.self)),
   ]
 }
 
@@ -246,7 +238,7 @@ extension HARResponse {
     json = [
       "status": .integer(Int64(response.status.code)),
       "statusText": .string(response.status.reasonPhrase),
-      "httpVersion": "HTTP/1.1", "cookies": [],
+      "httpVersion": "HTTP/1.1", "cookies": .array(HARCookie.set(in: response.headers)),
       "headers": .array(response.headers.map { .object(HARHeader($0).json) }),
       "content": .object(HARContent(response.body, type: response.headers[.contentType]).json),
       "redirectURL": .string(response.headers[.location] ?? ""),
@@ -292,17 +284,17 @@ public struct HARContent: HARObject {
 
   /// The body as text, or as base64 if ``encoding`` is `base64`; `nil` if the tool did not save it.
   public var text: String? {
-    get { self[text: "text"] }
-    set { self[text: "text"] = newValue }
+    get { self[content: "text"] }
+    set { self[content: "text"] = newValue }
   }
 
   /// `base64` if ``text`` is base64, otherwise `nil`.
   public var encoding: String? { self[text: "encoding"] }
 
-  static let members: [HARMember] = [
-    .optional("size", .number), .optional("compression", .number), .optional("mimeType", .text),
-    .optional("text", .text), .optional("encoding", .text),
-  ]
+  /// The name of the file that has the body; `nil` if the tool wrote the body to the HAR file.
+  var file: String? { self[text: "_file"] }
+
+  static let members: [HARMember] = [.optional("encoding", .text)]
 }
 
 /// A name with its value: a header field, or a query parameter.
@@ -328,11 +320,11 @@ public struct HARHeader: HARObject {
 
   /// The value; if the JSON value is not a string, its JSON form.
   public var value: String {
-    get { json["value"].flatMap { $0.string ?? ($0.isNull ? nil : $0.text()) } ?? "" }
-    set { self[text: "value"] = newValue }
+    get { self[content: "value"] ?? "" }
+    set { self[content: "value"] = newValue }
   }
 
-  static let members: [HARMember] = [.required("name", .text), .optional("value", .scalar)]
+  static let members: [HARMember] = []
 }
 
 extension HARHeader {

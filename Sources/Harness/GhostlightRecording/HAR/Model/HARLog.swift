@@ -42,7 +42,7 @@ public struct HARLog: HARObject {
 
   static let members: [HARMember] = [
     .optional("creator", .part(HARCreator.self)), .optional("pages", .parts(HARPage.self)),
-    .required("entries", .parts(HAREntry.self)),
+    .required("entries", .list),
   ]
 }
 

@@ -30,6 +30,27 @@ extension HARObject {
     set { json[key] = newValue.map { .integer(Int64($0)) } }
   }
 
+  /// A string; any other value is returned in its JSON form, because some tools parse JSON bodies.
+  subscript(content key: String) -> String? {
+    get { json[key].flatMap { $0.string ?? ($0.isNull ? nil : $0.text()) } }
+    set { json[key] = newValue.map(JSON.string) }
+  }
+
+  /// A body; a string counts as the text of the body.
+  subscript<Part: HARObject>(body key: String) -> Part? {
+    get {
+      guard let text = json[key]?.string else { return self[part: key] }
+      return Part(json: ["text": .string(text)])
+    }
+    set { self[part: key] = newValue }
+  }
+
+  /// Names with values, in any of the forms that ``HARPairs`` reads.
+  subscript<Part: HARObject>(pairs key: String) -> [Part] {
+    get { HARPairs(json[key]).elements.map(Part.init(json:)) }
+    set { self[parts: key] = newValue }
+  }
+
   subscript<Part: HARObject>(part key: String) -> Part? {
     get { json[key]?.object.map(Part.init(json:)) }
     set { json[key] = newValue.map { .object($0.json) } }
@@ -46,10 +67,12 @@ struct HARMember: Sendable {
   enum Kind: Sendable {
     case text
     case number
-    /// A string, number or Boolean; the reader uses its JSON form.
-    case scalar
     case part(any HARObject.Type)
     case parts(any HARObject.Type)
+    /// An object, or a string, which is then the text of the body.
+    case body(any HARObject.Type)
+    /// An array of elements that are checked one by one, so that a wrong one spoils no other.
+    case list
   }
 
   let key: String
@@ -78,12 +101,11 @@ extension HARMember {
       throw HARError(at: key, "is missing; add \(kind.description)")
     }
     switch (kind, value) {
-    case (.text, .string), (.scalar, .string), (.scalar, .integer), (.scalar, .double),
-      (.scalar, .decimal), (.scalar, .bool):
+    case (.text, .string), (.body, .string), (.list, .array):
       return
     case (.number, _) where HARNumber.read(value) != nil:
       return
-    case (.part(let type), .object(let part)):
+    case (.part(let type), .object(let part)), (.body(let type), .object(let part)):
       try Self.check(part, as: type, at: key)
     case (.parts(let type), .array(let parts)):
       for (index, part) in parts.enumerated() {
@@ -123,7 +145,7 @@ extension HARMember {
     "is \(describe(value)); make it \(kind)"
   }
 
-  private static func describe(_ value: JSON) -> String {
+  static func describe(_ value: JSON) -> String {
     switch value {
     case .null: "null"
     case .bool: "a Boolean"
@@ -139,10 +161,10 @@ extension HARMember.Kind {
   /// The kind with an article, for messages.
   fileprivate var description: String {
     switch self {
-    case .text, .scalar: "text"
+    case .text: "text"
     case .number: "a number"
-    case .part: "an object"
-    case .parts: "an array of objects"
+    case .part, .body: "an object"
+    case .parts, .list: "an array of objects"
     }
   }
 }
