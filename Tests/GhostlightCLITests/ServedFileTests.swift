@@ -72,7 +72,7 @@ import Testing
         + #""headers":{"X-Ghostlight-Reason":"planned"}}"#,
       #"{"emulator":"recording","nth":1,"delivery":{"truncate":1}}"#,
       #"{"emulator":"recording","nth":1,"delivery":"reset"}"#,
-      #"{"emulator":"recording","nth":1,"latency":"1h"}"#,
+      #"{"emulator":"recording","nth":1,"latency":"1h","real":false}"#,
     ] { #expect(try replay.run("faults", "--add", plan).code == 0) }
     #expect(try replay.run("clock", "--set", "2013-06-12T12:00:00Z", "--freeze").code == 0)
     #expect(try replay.connect().send("GET", "/charges").status == 501)

@@ -53,10 +53,16 @@ import Testing
   private static let answer = #""status":200,"headers":{"Date":"then"},"body":"abcdefg""#
   private static let head = "HTTP/1.1 200 OK\r\nDate: then\r\nContent-Length: 7\r\n\r\n"
 
+  /// Returns the head of a response with latency.
+  private static func late(_ latency: String) -> String {
+    head.replacing("then\r\n", with: "then\r\nX-Ghostlight-Latency: \(latency)\r\n")
+  }
+
   @Test(arguments: [
     ("{\(answer)}", head + "abcdefg"),
-    ("{\(answer),\"latency\":\"2s\"}", head + "abcdefg"),
-    ("{\(answer),\"latency\":\"1ms\",\"real\":true}", head + "abcdefg"),
+    ("{\(answer),\"latency\":\"2s\",\"real\":false}", late("2000ms; clock") + "abcdefg"),
+    ("{\(answer),\"latency\":\"1ms\",\"real\":true}", late("1ms") + "abcdefg"),
+    ("{\(answer),\"latency\":\"1ms\"}", late("1ms") + "abcdefg"),
     (#"{\#(answer),"delivery":{"dribble":2,"pause":"1ms"}}"#, head + "abcdefg"),
     (
       #"{"status":429,"retryAfter":30,"headers":{"Date":"then"},"body":{"error":"slow down"}}"#,
@@ -122,18 +128,23 @@ import Testing
     }
   }
 
-  @Test func `real latency delays the client, simulated latency moves the clock`() async throws {
+  @Test(arguments: [#","real":true"#, ""])
+  func `latency delays the client, and with "real" false it moves the clock`(
+    _ real: String
+  ) async throws {
     try await Self.serve { stage, ports in
-      try Self.add(#"{\#(Self.answer),"latency":"50ms","real":true,"nth":1}"#, to: stage)
-      try Self.add(#"{\#(Self.answer),"latency":"1h"}"#, to: stage)
+      try Self.add(#"{\#(Self.answer),"latency":"50ms"\#(real),"nth":1}"#, to: stage)
+      try Self.add(#"{\#(Self.answer),"latency":"1h","real":false}"#, to: stage)
       let client = try await RawClient.connect(toPort: ports["stackmob"] ?? 0)
-      let answer = Self.head + "abcdefg"
+      let answer = Self.late("50ms") + "abcdefg"
+      let still = Self.late("3600000ms; clock") + "abcdefg"
       let start = ContinuousClock.now
       await client.send(Self.get)
       #expect(try await client.receive(bytes: answer.utf8.count) == answer)
       #expect(start.duration(to: .now) >= .milliseconds(50))
       await client.send(Self.get)
-      #expect(try await client.receive(bytes: 2 * answer.utf8.count) == answer + answer)
+      let both = answer.utf8.count + still.utf8.count
+      #expect(try await client.receive(bytes: both) == answer + still)
       let times = try stage.namespace().journal.map(\.milliseconds)
       #expect(times == [0, 3_600_000].map { ControlDesk.opening + $0 })
       await client.close()

@@ -52,8 +52,12 @@ import Testing
 
   private static let get = "GET /charges"
 
-  private static func wire(_ body: String, _ status: String = "200 OK") -> String {
-    Response.wire(body, status, extra: "Connection: close\r\n")
+  private static func wire(
+    _ body: String, _ status: String = "200 OK", latency: String? = nil
+  ) -> String {
+    let text = Response.wire(body, status, extra: "Connection: close\r\n")
+    guard let latency else { return text }
+    return text.replacing("then\r\n", with: "then\r\nX-Ghostlight-Latency: \(latency)\r\n")
   }
 
   @Test(arguments: [
@@ -64,7 +68,10 @@ import Testing
     (#"{"delivery":"reset","times":1}"#, ["", wire("one")]),
     (#"{"delivery":"empty","times":1}"#, ["", wire("one")]),
     (#"{"delivery":{"truncate":2},"times":1}"#, [String(wire("one").dropLast()), wire("two")]),
-    (#"{"latency":"1ms","real":true}"#, [wire("one"), wire("two")]),
+    (
+      #"{"latency":"1ms","real":true}"#,
+      [wire("one", latency: "1ms"), wire("two", latency: "1ms")]
+    ),
   ])
   func `a fault plan applies to recorded responses`(
     _ plan: String, _ expected: [String]
@@ -79,11 +86,11 @@ import Testing
   @Test func `latency delays a recorded response, or moves the clock`() async throws {
     try await Self.serve { wire in
       _ = try await wire.control("POST", "faults", #"{"latency":"50ms","real":true,"times":1}"#)
-      _ = try await wire.control("POST", "faults", #"{"latency":"1h"}"#)
+      _ = try await wire.control("POST", "faults", #"{"latency":"1h","real":false}"#)
       let start = ContinuousClock.now
-      #expect(try await wire.send(Self.get) == Self.wire("one"))
+      #expect(try await wire.send(Self.get) == Self.wire("one", latency: "50ms"))
       #expect(start.duration(to: .now) >= .milliseconds(50))
-      #expect(try await wire.send(Self.get) == Self.wire("two"))
+      #expect(try await wire.send(Self.get) == Self.wire("two", latency: "3600000ms; clock"))
       #expect(
         try await wire.control("GET", "clock")["milliseconds"]
           == .integer(ControlDesk.opening + 3_600_000))

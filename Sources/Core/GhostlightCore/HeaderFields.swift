@@ -117,6 +117,9 @@ extension HTTPField.Name {
 extension HTTPField.Name {
   /// The reason why a request was refused or matched no route, written for the client's developer.
   package static let ghostlightReason = known("X-Ghostlight-Reason")
+  /// The latency that a fault plan added: `250ms` if the client waited, or `250ms; clock` if only the
+  /// clock of the namespace moved.
+  package static let ghostlightLatency = known("X-Ghostlight-Latency")
   /// The namespace to which a client sends its request.
   package static let ghostlightNamespace = known("X-Ghostlight-Namespace")
   /// The base URL at which a called program reaches the emulator that calls it.

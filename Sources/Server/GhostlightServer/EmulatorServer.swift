@@ -349,6 +349,12 @@ public struct ServerLimits: Sendable, Hashable {
   /// The clients with the most unread bytes are disconnected first.
   public var allUnsentBytes = 64 * 1024 * 1024
 
+  /// The maximum number of bytes of the responses that a service delays because of fault plans.
+  ///
+  /// Each response counts as 1024 bytes more than its body. Beyond the limit, responses are sent
+  /// without a delay, and their field `X-Ghostlight-Latency` gives the reason.
+  public var delayedBytes = 64 * 1024 * 1024
+
   /// Creates the standard limits, which a caller can change.
   public init() {}
 

@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func `simulated latency advances the clock`() {
-    _ = desk.call(.post, "faults", ["latency": "2s"])
+    _ = desk.call(.post, "faults", ["latency": "2s", "real": false])
     desk.send(.get, "/")
     #expect(
       desk.call(.get, "clock").json?["milliseconds"] == .integer(ControlDesk.opening + 2000))

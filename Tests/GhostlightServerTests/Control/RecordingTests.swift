@@ -12,7 +12,7 @@ import Testing
     let made = desk.send(.post, "/note?a=b%20c&d", ["title": "x"])
     _ = desk.call(.post, "clock", ["advance": "1h"])
     _ = desk.call(.post, "faults", ["latency": "250ms", "real": true, "nth": 1])
-    _ = desk.call(.post, "faults", ["latency": "2s", "nth": 1])
+    _ = desk.call(.post, "faults", ["latency": "2s", "real": false, "nth": 1])
     desk.send(.get, "/note")
     desk.send(.get, "/note")
     let document = desk.call(.get, "recording?redact=false").json

@@ -30,8 +30,15 @@ import Testing
   }
 
   private static func late(_ response: Response, by milliseconds: Int) -> Response {
-    var response = response
+    var response = named(response, "\(milliseconds)ms")
     response.delayMilliseconds = milliseconds
+    return response
+  }
+
+  /// Returns a response whose header field states its latency.
+  private static func named(_ response: Response, _ latency: String) -> Response {
+    var response = response
+    response.headers[.ghostlightLatency] = latency
     return response
   }
 
@@ -67,7 +74,7 @@ import Testing
       response: damaged(.dribble(bytes: 2, pauseMilliseconds: 9)), reaches: true),
     Row(
       testDescription: "latency of the clock", action: .latency(milliseconds: 250),
-      response: plain, reaches: true),
+      response: named(plain, "250ms; clock"), reaches: true),
     Row(
       testDescription: "real latency", action: .latency(milliseconds: 250, isReal: true),
       response: late(plain, by: 250), reaches: true),

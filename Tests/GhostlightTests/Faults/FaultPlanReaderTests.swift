@@ -177,7 +177,7 @@ import Testing
       #"{"delivery":{"pause":"1m","dribble":5}}"#,
       plan(.deliver(.dribble(bytes: 5, pauseMilliseconds: 60_000)))
     ),
-    (#"{"latency":"1s"}"#, plan(.latency(milliseconds: 1000))),
+    (#"{"latency":"1s"}"#, plan(.latency(milliseconds: 1000, isReal: true))),
     (#"{"latency":"1h","real":true}"#, plan(.latency(milliseconds: 3_600_000, isReal: true))),
     (#"{"latency":"5ms","real":false}"#, plan(.latency(milliseconds: 5))),
     (
@@ -191,6 +191,7 @@ import Testing
       plan(answer(201)) {
         ($0.route, $0.method) = ("Login", .patch)
         ($0.action.latencyMilliseconds, $0.action.delivery) = (2000, .empty)
+        $0.action.isLatencyReal = true
       }
     ),
   ]

@@ -231,6 +231,10 @@ extension NamespaceState {
       if action.isLatencyReal {
         answer.response.delayMilliseconds = Int(clamping: action.latencyMilliseconds)
       }
+      if action.latencyMilliseconds > 0 {
+        answer.response.headers[.ghostlightLatency] =
+          "\(action.latencyMilliseconds)ms" + (action.isLatencyReal ? "" : "; clock")
+      }
     }
     answer = settings.explained(answer, of: admission.request, emulator: admission.emulator)
     if admission.journalEpoch == journalEpoch {

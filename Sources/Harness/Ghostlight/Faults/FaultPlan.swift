@@ -89,6 +89,9 @@ public struct FaultAction: Sendable, Hashable {
   public var latencyMilliseconds: Int64 = 0
   /// Whether the client waits for the latency in real time; otherwise only the namespace's clock
   /// advances.
+  ///
+  /// In Swift, the clock advances unless this is `true`, because a test in process has no time to
+  /// wait. A plan in JSON is for clients of a server, so the client waits unless `real` is `false`.
   public var isLatencyReal = false
 
   /// Creates an action without an effect; set its properties.
@@ -308,6 +311,8 @@ struct FaultPlanReader {
         throw FaultPlanError(at: "latency", "is not a duration such as 250ms or 5s, up to 1h")
       }
       action.latencyMilliseconds = step
+      // A plan in JSON is for clients of a server, which measure real time.
+      action.isLatencyReal = step > 0
     }
     if let real = object["real"] {
       guard let flag = real.bool else { throw FaultPlanError(at: "real", "must be true or false") }

@@ -69,8 +69,9 @@ public struct DriftMask: Sendable, Hashable {
   public static let standardHeaders: Set<HTTPField.Name> = Set(
     [
       "Age", "Alt-Svc", "Connection", "Content-Encoding", "Content-Length", "Date", "Keep-Alive",
-      "Server", "Transfer-Encoding", "Vary", "Via", "X-Ghostlight-Namespace",
-      "X-Ghostlight-Reason", "X-Powered-By", "X-Request-Id", "X-StackMob-Time-MS",
+      "Server", "Transfer-Encoding", "Vary", "Via", "X-Ghostlight-Latency",
+      "X-Ghostlight-Namespace", "X-Ghostlight-Reason", "X-Powered-By", "X-Request-Id",
+      "X-StackMob-Time-MS",
     ].compactMap { HTTPField.Name($0) })
 
   /// Returns a mask that hides everything that either mask hides.

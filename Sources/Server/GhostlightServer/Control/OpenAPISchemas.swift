@@ -152,7 +152,7 @@ enum OpenAPISchemas {
       },
       "FaultCall": {
         "type": "object", "additionalProperties": false,
-        "description": "A fault plan. emulator, route, method and path (with *) select requests. One of nth, every and probability, and times, limit how often it applies. status, headers, body and retryAfter (seconds; 503 without a status) set the response; a status of 400 or higher without a body has the vendor's own form. delivery damages the response. latency delays it, on the namespace's clock unless real is true.",
+        "description": "A fault plan. emulator, route, method and path (with *) select requests. One of nth, every and probability, and times, limit how often it applies. status, headers, body and retryAfter (seconds; 503 without a status) set the response; a status of 400 or higher without a body has the vendor's own form. delivery damages the response. latency, up to 1h, delays it: the client waits, or only the namespace's clock moves if real is false.",
         "properties": {
           "namespace": {"$ref": "#/components/schemas/Namespace"},
           "emulator": {"$ref": "#/components/schemas/Emulator"},

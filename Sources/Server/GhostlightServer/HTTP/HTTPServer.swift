@@ -190,6 +190,8 @@ struct ServerResources: Sendable {
   let bodies: BodyBudget
   /// Limits the bytes that clients of event sockets have not received yet.
   let unsent: UnsentBytes
+  /// Limits the bytes of the responses that fault plans delay.
+  let delays: DelayBudget
   /// The response to a body that is too large; `nil` for a plain-text response.
   var bodyTooLarge: Response?
   /// Whether the listener serves the control API, which alone receives the console's cookie.
@@ -204,5 +206,6 @@ struct ServerResources: Sendable {
     self.executor = executor
     self.bodies = bodies ?? BodyBudget(bytes: limits.allBodiesBytes)
     unsent = UnsentBytes(limit: limits.allUnsentBytes)
+    delays = DelayBudget(limit: limits.delayedBytes)
   }
 }

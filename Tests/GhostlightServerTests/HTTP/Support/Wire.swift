@@ -32,6 +32,7 @@ struct Wire {
 
   private let channel = EmbeddedChannel()
   private let valve = Valve()
+  private let handler: ConnectionHandler
 
   /// Creates a connection to a responder.
   init(
@@ -39,7 +40,7 @@ struct Wire {
     executor: any WorkExecutor = ManualExecutor(), sharing resources: ServerResources? = nil
   ) throws {
     let resources = resources ?? ServerResources(executor: executor, limits: limits)
-    let handler = ConnectionHandler(
+    handler = ConnectionHandler(
       responder: responder, resources: resources, scheme: "http", authority: "here:1",
       limits: limits,
       date: DateField(now: { 0 }))
@@ -102,6 +103,9 @@ struct Wire {
 
   /// Runs the pending tasks of the event loop.
   func run() { channel.embeddedEventLoop.run() }
+
+  /// Announces to the connection that the server stops.
+  func drain() { handler.drain() }
 
   /// Closes the client's sending side.
   func closeInput() { channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed) }

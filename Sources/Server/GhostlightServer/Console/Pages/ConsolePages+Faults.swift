@@ -83,7 +83,7 @@ extension ConsolePages {
         const status = number('503', { min: '200', max: '599' });
         const retry = h('input', { type: 'number', min: '1', max: '86400', autocomplete: 'off' });
         const latency = h('input', { value: '2s', required: true, autocomplete: 'off', pattern: '\\d+(ms|s)' });
-        const real = h('input', { type: 'checkbox', id: 'real' });
+        const real = h('input', { type: 'checkbox', id: 'real', checked: true });
         const size = number('100', { min: '0' });
         const occurrence = select(often, '');
         const which = number('1', { min: '0', step: 'any' });
@@ -121,7 +121,7 @@ extension ConsolePages {
           const result = { emulator: emulator.value, route: route.value, method: method.value, path: path.value.trim(), times: times.value && Number(times.value) };
           if (occurrence.value) result[occurrence.value] = Number(which.value);
           if (kind.value === 'status') Object.assign(result, { status: Number(status.value), retryAfter: retry.value && Number(retry.value) });
-          else if (kind.value === 'latency') Object.assign(result, { latency: latency.value, real: real.checked || '' });
+          else if (kind.value === 'latency') Object.assign(result, { latency: latency.value, real: real.checked });
           else result.delivery = { truncate: { truncate: Number(size.value) }, dribble: { dribble: Number(size.value) } }[kind.value] ?? kind.value;
           return Object.fromEntries(Object.entries(result).filter(([, value]) => value !== ''));
         }

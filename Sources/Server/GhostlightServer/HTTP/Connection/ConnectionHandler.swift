@@ -22,6 +22,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   /// The work in progress, keyed by the ticket of the response.
   private var workers: [Int: DeferredResponse] = [:]
   private let shares: BodyShares
+  private let delayed: DelayedResponses
   /// The scheduled next time check.
   private var tick: Scheduled<Void>?
   /// The handler that replaces this one when the connection becomes a WebSocket.
@@ -43,6 +44,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
       isControl: resources.isControl, denial: resources.denial)
     out = OutputBuffer(ResponseWriter(date: date))
     shares = BodyShares(of: resources.bodies)
+    delayed = DelayedResponses(of: resources.delays)
   }
 
   /// Rejects the first request of the client with a 503, because the server is full.
@@ -57,6 +59,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   /// Closes the connection if it is idle, otherwise after its pending responses.
   func drain() {
     machine.drain()
+    delayed.endAll()
     successor?.leave()
     onDrain?()
     run()
@@ -125,6 +128,7 @@ extension ConnectionHandler {
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if let event = event as? ChannelEvent, event == .inputClosed {
       machine.didCloseInput()
+      delayed.endAll()
       run()
     }
     if let event = event as? ConnectionEvent { handle(event) }
@@ -218,8 +222,13 @@ extension ConnectionHandler {
     case .reserveBytes(let bytes, let number): reserveBytes(bytes, number, context)
     case .discardReservation(let number): shares.discard(number)
     case .endRoomWait(let number): shares.endWait(for: number)
-    case .pause(let milliseconds, let pause):
-      after(.bounded(milliseconds: milliseconds), context) { $0.machine.didPause(pause) }
+    case .pause(let milliseconds, .answer(let ticket, let response)):
+      delayed.add(ticket, response, milliseconds, context.eventLoop) { [weak self] response in
+        self?.machine.didPause(.answer(ticket: ticket, response))
+        self?.run()
+      }
+    case .pause(let milliseconds, .dribble):
+      after(.bounded(milliseconds: milliseconds), context) { $0.machine.didPause(.dribble) }
     case .look(let deadline): scheduleCheck(at: deadline, context)
     case .closeOutput:
       after(.bounded(seconds: limits.lingerSeconds), context) { $0.context?.close(promise: nil) }
@@ -309,8 +318,9 @@ extension ConnectionHandler {
     run()
   }
 
-  /// Cancels all work for this connection, and releases its bytes of the body budget.
+  /// Cancels all work for this connection, and releases its bytes of the budgets.
   private func forgetWork() {
+    delayed.forgetAll()
     for worker in workers.values { worker.cancel() }
     workers = [:]
     shares.giveAllUp()

@@ -166,7 +166,10 @@ struct ResponseSequence {
 
   /// Returns the step that writes `answer`, with the delivery fault that its response specifies.
   private mutating func deliver(_ answer: PendingResponse, _ context: StepContext) -> Step {
-    guard let response = answer.response else { return Step(action: .writeContinue) }
+    guard let returned = answer.response else { return Step(action: .writeContinue) }
+    // After an interim response, a client would wait for the final one.
+    let isFinal = returned.status.code >= 200 || returned.sessionUpgrade != nil
+    let response = isFinal ? returned : .noFinalResponse(insteadOf: returned.status.code)
     let options = answer.options
     if let stream = response.stream, ![.reset, .empty].contains(response.delivery) {
       return write(response, stream, options, context)
@@ -267,6 +270,17 @@ struct ResponseSequence {
     var options = options
     if context.isEnding, queue.isEmpty { options.keepsAlive = false }
     return options
+  }
+}
+
+extension Response {
+  /// Returns the response to send if a responder returned an interim response, such as 100.
+  fileprivate static func noFinalResponse(insteadOf code: Int) -> Response {
+    let reason = "the responder returned the status \(code), after which no response follows"
+    return Response(
+      .badGateway,
+      headers: [.contentType: "text/plain; charset=utf-8", .ghostlightReason: reason],
+      body: Array(reason.utf8))
   }
 }
 
