@@ -12,8 +12,8 @@ struct FaultsCommand: AsyncParsableCommand {
       """
       Adds a fault plan, a JSON object that selects requests (emulator, route, method, path, nth, \
       every, probability, times) and changes their responses (status, headers, body, retryAfter, \
-      latency, real, delivery). A latency makes the client wait; with "real":false only the clock \
-      of the namespace moves. Without an option it prints the plans, and how often each applied.
+      latency, real, delivery); the client waits for a latency, but with "real":false only the \
+      clock moves. Without an option it prints the plans, and how often each applied.
       """,
       examples: [
         "ghostlight faults --add '{\"route\":\"Login\",\"nth\":2,\"retryAfter\":5}'",
