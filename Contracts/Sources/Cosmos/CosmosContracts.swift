@@ -14,7 +14,7 @@ public enum CosmosContracts {
     Chapter("documents", Documents.pact), Chapter("conditions", Conditions.pact),
     Chapter("feeds", Feeds.pact), Chapter("queries", Queries.pact),
     Chapter("expressions", Expressions.pact), Chapter("plans", Plans.pact),
-    Chapter("patches", Patches.pact), Chapter("batches", Batches.pact),
+    Chapter("patches", Patches.pact), Chapter("batches", Batches.pact), Chapter("bulk", Bulk.pact),
     Chapter("users", Users.pact), Chapter("app-center", AppCenter.pact),
   ]
 }

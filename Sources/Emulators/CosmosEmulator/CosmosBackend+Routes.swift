@@ -27,6 +27,7 @@ extension CosmosBackend {
       "dbs/{db}/colls/{coll}/pkranges", "Get partition key ranges", listPartitionKeyRanges),
     // Documents (B11 to B18)
     .post("dbs/{db}/colls/{coll}/docs", "Query plan", planQuery).whenRequest(RequestKind.isPlan),
+    .post("dbs/{db}/colls/{coll}/docs", "Bulk", runBulk).whenRequest(RequestKind.isBulk),
     .post("dbs/{db}/colls/{coll}/docs", "Transactional batch", runBatch)
       .whenRequest(RequestKind.isBatch),
     .post("dbs/{db}/colls/{coll}/docs", "Query documents", queryDocuments)
@@ -85,6 +86,18 @@ enum RequestKind {
   static func isPlan(_ request: Request) -> Bool { request.headers.isTrue(.msPlanRequest) }
 
   static func isBatch(_ request: Request) -> Bool { request.headers.isTrue(.msBatchRequest) }
+
+  /// Returns whether a batch runs each of its operations on its own (B17).
+  ///
+  /// The header field for atomic batches is `false`, or the request names a key range instead of a
+  /// partition.
+  static func isBulk(_ request: Request) -> Bool {
+    guard isBatch(request) else { return false }
+    guard let atomic = request.value(of: .msBatchAtomic) else {
+      return request.value(of: .msRangeID) != nil && request.value(of: .msPartitionKey) == nil
+    }
+    return atomic.lowercased() == "false"
+  }
 
   static func isQuery(_ request: Request) -> Bool {
     request.headers.isTrue(.msIsQuery)

@@ -63,6 +63,13 @@ public struct CosmosBackend: Backend {
     Self.routes.match(request, in: state).map(Self.routes.changes) ?? false
   }
 
+  /// Returns the operations of a batch or of bulk as single requests, so that a fault plan can
+  /// select some of them; empty for other requests.
+  public func operations(of request: Request) -> [Request] {
+    RequestKind.isBatch(request) && route(of: request) != nil
+      ? BatchOperation.requests(in: request) : []
+  }
+
   /// Processes one request.
   ///
   /// If the request is refused, the account is unchanged.

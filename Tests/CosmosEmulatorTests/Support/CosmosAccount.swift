@@ -68,6 +68,21 @@ struct CosmosAccount: EmulatorFixture {
     return request
   }
 
+  /// Returns a request with operations for a key range of `shop/goods`, each of which runs on its
+  /// own, with the header fields of the SDK for JavaScript.
+  ///
+  /// - Source: Azure/azure-sdk-for-js at e50826e1, cosmos/src/ClientContext.ts, `bulk`.
+  static func bulk(
+    _ operations: JSON, continues: Bool? = nil, range: String? = "0", _ fields: HTTPFields = [:]
+  ) -> Request {
+    var request = goods(.post, key: nil, body: operations, fields)
+    request.headers[.msBatchRequest] = "True"
+    request.headers[.msBatchAtomic] = "false"
+    request.headers[.msRangeID] = range
+    request.headers[.msBatchContinues] = continues.map { $0 ? "true" : "false" }
+    return request
+  }
+
   /// Returns a request that replaces an offer; the ids in its body and its path are the same.
   static func offer(_ id: String, _ body: JSON) -> Request {
     var body = body.object ?? [:]

@@ -78,6 +78,11 @@ struct CosmosRouteRow: Sendable, CustomTestStringConvertible {
         .post, key: nil, body: ["query": "SELECT * FROM c ORDER BY c.price"],
         [.msPlanRequest: "True", .msQueryFeatures: "OrderBy"])),
     CosmosRouteRow(
+      "Bulk", 200,
+      CosmosAccount.bulk([
+        ["operationType": "Read", "id": "lamp", "partitionKey": #"["light"]"#]
+      ])),
+    CosmosRouteRow(
       "Transactional batch", 200,
       CosmosAccount.goods(
         .post, body: [["operationType": "Read", "id": "lamp"]], [.msBatchRequest: "True"])),

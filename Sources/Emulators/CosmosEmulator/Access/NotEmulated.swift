@@ -7,6 +7,15 @@ import HTTPTypes
 /// Such requests are rejected with the feature's name, so that they are neither misunderstood nor
 /// ignored.
 enum NotEmulated {
+  /// The refusal of a batch or of bulk in HybridRow, the binary form that the SDK for .NET sends.
+  ///
+  /// The SDK shows the message to the app, so it contains the remedy.
+  static let hybridRow = Fault.notEmulated.filled([
+    "what":
+      "batches and bulk in HybridRow, as the SDK for .NET sends them; send the operations one "
+      + "by one, and set AllowBulkExecution = false"
+  ])
+
   /// Rejects a write that asks the service to run triggers.
   static func check(write request: Request) throws(Fault) {
     guard request.value(of: .msPreTrigger) != nil || request.value(of: .msPostTrigger) != nil else {

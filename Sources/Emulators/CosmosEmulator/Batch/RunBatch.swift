@@ -2,158 +2,113 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// The handler of `POST …/docs` with a transactional batch, which runs all its operations or none
-/// (B17).
+/// The handlers of `POST …/docs` with several operations (B17).
+///
+/// A transactional batch runs all its operations or none. Bulk runs each operation on its own: it
+/// is the form in which the SDKs for JavaScript and Java send many operations of one key range.
 extension CosmosBackend {
   static func runBatch(
     _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
   ) throws(Fault) -> Response {
     let place = try state.place(call)
     let partition = try state[place].partition(of: call.request)
-    let operations = try operations(call)
+    let operations = try BatchOperation.all(call)
     let home = state.link(to: place)
+    let failures = OperationFailures(of: call.request)
     try state[place].payPurge(call.budget)
     var draft = state[place]
-    var results: [JSON] = []
+    var results: [BatchResult] = []
     var number = state.writes
     for (position, operation) in operations.enumerated() {
       number += 1
       // All operations of the batch together count as one write of the container.
       draft.lsn = state[place].lsn
       let stamp = WriteStamp(number: number, seconds: moment.seconds)
-      do throws(Fault) {
-        let written = try operation.apply(
+      let result = try BatchResult(of: operation, failing: failures[position], call.budget) {
+        () throws(Fault) in
+        try operation.apply(
           to: &draft, in: partition, under: home, stamp, at: moment, within: call.budget)
-        if let document = written.document {
-          try JSON.object(document).pay(printing: call.budget)
-        }
-        results.append(result(written))
-      } catch {
-        if error.isWorkLimit { throw error }
-        return batchReply(
-          HTTPResponse.Status(code: 207),
-          failure(of: error, at: position, among: operations.count),
+      }
+      guard !result.isFailure else {
+        return BatchResult.response(
+          operations.indices.map { $0 == position ? result : .undone },
           rangeID: draft.rangeID(of: partition))
       }
+      results.append(result)
     }
     draft.lsn = state[place].lsn + 1
     state[place] = draft
     state[place].purge(at: moment)
     state.writes = number
-    var response = batchReply(.ok, results, rangeID: draft.rangeID(of: partition))
-    let charges = results.map { Int((($0["requestCharge"]?.number ?? 0) * 100).rounded()) }
-    response.headers[.msCharge] = RequestCharge.text(charges.reduce(0, +))
-    return response
+    return BatchResult.response(
+      results, rangeID: draft.rangeID(of: partition), charge: BatchResult.charge(of: results))
   }
 
-  private static func operations(_ call: Call) throws(Fault) -> [BatchOperation] {
-    guard call.request.body.count <= RequestJSON.largestDocument else { throw .tooLarge }
-    guard case .array(let list) = try RequestJSON.value(call.request, within: call.budget) else {
-      throw .badPayload
+  /// Runs each operation on its own, with the partition key that the operation contains.
+  ///
+  /// After a failure, the remaining operations are only run if a header field of the request is true. If a key
+  /// does not belong to the range that the request names, the whole request is refused, because the
+  /// range may have been split.
+  static func runBulk(
+    _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
+  ) throws(Fault) -> Response {
+    let place = try state.place(call)
+    let operations = try BatchOperation.all(call)
+    let ranges = state[place].ranges
+    let range = try call.request.value(of: .msRangeID).map { name throws(Fault) in
+      String(try ranges.element(named: name).id)
     }
-    guard !list.isEmpty else {
-      throw .badBatch.filled(["problem": "Batch request has no operations."])
+    let keys = try keys(of: operations, call, in: state[place], range: range)
+    let home = state.link(to: place)
+    let failures = OperationFailures(of: call.request)
+    let continues = call.request.headers.isTrue(.msBatchContinues)
+    try state[place].payPurge(call.budget)
+    var draft = state[place]
+    var results: [BatchResult] = []
+    var number = state.writes
+    for (position, operation) in operations.enumerated() {
+      guard continues || results.last?.isFailure != true else {
+        results.append(.skipped)
+        continue
+      }
+      let stamp = WriteStamp(number: number + 1, seconds: moment.seconds)
+      let result = try BatchResult(of: operation, failing: failures[position], call.budget) {
+        () throws(Fault) in
+        try operation.apply(
+          to: &draft, in: try keys[position].get(), under: home, stamp, at: moment,
+          within: call.budget)
+      }
+      if !result.isFailure { number += 1 }
+      results.append(result)
     }
-    guard list.count <= 100 else {
-      throw .badBatch.filled([
-        "problem": "Batch request has more operations than what is supported."
-      ])
-    }
-    var operations: [BatchOperation] = []
-    for element in list { operations.append(try BatchOperation(element)) }
-    return operations
+    let first = keys.lazy.compactMap { try? $0.get() }.first
+    let rangeID = range ?? first.map(draft.rangeID) ?? String(ranges.elements[0].id)
+    state[place] = draft
+    state[place].purge(at: moment)
+    state.writes = number
+    return BatchResult.response(
+      results, rangeID: rangeID, charge: BatchResult.charge(of: results))
   }
 
-  private static func result(_ write: DocumentWrite) -> JSON {
-    var object: JSONObject = [
-      "statusCode": .integer(Int64(write.status)),
-      "requestCharge": .double(Double(write.charge) ?? 1),
-    ]
-    if let document = write.document {
-      let bytes = JSON.object(document).bytes.count
-      let charge = RequestCharge.ofDocument(write.charge, bytes: bytes)
-      object["requestCharge"] = .double(Double(charge) ?? 1)
-      object["eTag"] = document["_etag"]
-      object["resourceBody"] = .object(document)
+  /// Returns the partition key of each operation, or the refusal of the operation.
+  ///
+  /// - Throws: A refusal of the whole request if a key does not belong to the key range with the id
+  ///   `range`.
+  private static func keys(
+    of operations: [BatchOperation], _ call: Call, in container: Container, range: String?
+  ) throws(Fault) -> [Result<PartitionKey, Fault>] {
+    let standard = call.request.value(of: .msPartitionKey)
+    var keys: [Result<PartitionKey, Fault>] = []
+    for operation in operations {
+      let key = Result { () throws(Fault) in
+        try container.partition(header: operation.partitionKey ?? standard)
+      }
+      if let range, case .success(let key) = key, container.rangeID(of: key) != range {
+        throw .rangeGone.withReason(
+          "the partition key \(key.text.text) is not in the key range \(range)")
+      }
+      keys.append(key)
     }
-    return .object(object)
-  }
-
-  private static func failure(of fault: Fault, at position: Int, among count: Int) -> [JSON] {
-    (0..<count).map { slot in
-      let code = slot == position ? fault.status.code : 424
-      return ["statusCode": .integer(Int64(code)), "requestCharge": slot == position ? 1.57 : 6.28]
-    }
-  }
-
-  private static func batchReply(
-    _ status: HTTPResponse.Status, _ results: [JSON], rangeID: String
-  ) -> Response {
-    var response = Response(status, body: JSON.array(results).bytes)
-    response.headers[.msItemCount] = String(results.count)
-    response.headers[.msRangeID] = rangeID
-    return response
-  }
-}
-
-/// One operation of a transactional batch (B17).
-struct BatchOperation {
-  enum Kind: String {
-    case create = "Create"
-    case upsert = "Upsert"
-    case replace = "Replace"
-    case read = "Read"
-    case delete = "Delete"
-    case patch = "Patch"
-  }
-
-  let kind: Kind
-  let id: String
-  let body: JSONObject
-  let preconditions: Preconditions
-
-  /// Creates an operation from an element of the batch.
-  init(_ json: JSON) throws(Fault) {
-    guard let kind = json["operationType"]?.string.flatMap(Kind.init) else {
-      throw .badBatch.filled(["problem": "operationType is missing or unknown"])
-    }
-    self.kind = kind
-    id = json["id"]?.string ?? ""
-    body = json["resourceBody"]?.object ?? [:]
-    preconditions = Preconditions(
-      ifMatch: json["ifMatch"]?.string, ifNoneMatch: json["ifNoneMatch"]?.string)
-    let needsID = kind != .create && kind != .upsert
-    if needsID, id.isEmpty { throw .badBatch.filled(["problem": "\(kind.rawValue) needs an id"]) }
-  }
-
-  /// Applies the operation to a container in memory; the caller discards the container if a later
-  /// operation fails.
-  func apply(
-    to container: inout Container, in partition: PartitionKey, under home: String,
-    _ stamp: WriteStamp, at moment: Moment, within budget: WorkBudget
-  ) throws(Fault) -> DocumentWrite {
-    switch kind {
-    case .create:
-      return try container.create(
-        body, in: partition, under: home, stamp, at: moment, within: budget)
-    case .upsert:
-      return try container.upsert(
-        body, in: partition, under: home, preconditions, stamp, at: moment, within: budget)
-    case .replace:
-      return try container.replace(
-        id, with: body, in: partition, preconditions, stamp, at: moment, within: budget)
-    case .delete:
-      return try container.delete(id, in: partition, preconditions, at: moment, within: budget)
-    case .patch:
-      return try container.patch(
-        id, body, in: partition, preconditions, stamp, at: moment, within: budget)
-    case .read:
-      guard let key = try container.find(id, in: partition, at: moment, within: budget),
-        let document = container.documents[key]
-      else { throw .noDocument }
-      let isUnchanged = preconditions.isUnchanged(document)
-      return DocumentWrite(
-        status: isUnchanged ? 304 : 200, document: isUnchanged ? nil : document, charge: "1")
-    }
+    return keys
   }
 }

@@ -196,7 +196,13 @@ extension Container {
   ///
   /// - Throws: A refusal if the key is missing, malformed, or only a prefix of a hierarchical key.
   func partition(of request: Request) throws(Fault) -> PartitionKey {
-    let header = request.value(of: .msPartitionKey)
+    try partition(header: request.value(of: .msPartitionKey))
+  }
+
+  /// Returns the partition key in the text of a header field, or of an operation of bulk.
+  ///
+  /// - Throws: A refusal if the key is missing, malformed, or only a prefix of a hierarchical key.
+  func partition(header: String?) throws(Fault) -> PartitionKey {
     if settings.hasSystemKey, header ?? "[]" == "[]" { return PartitionKey([nil]) }
     guard let header else { throw .keyTooShort }
     guard let key = PartitionKey(header: header) else { throw .badKey.filled(["key": header]) }

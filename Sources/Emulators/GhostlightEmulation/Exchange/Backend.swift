@@ -90,6 +90,13 @@ public protocol Backend: Sendable {
   /// changed.
   func answer(_ failure: ServiceFailure, to request: Request, at moment: Moment) -> Response
 
+  /// Returns the operations that a request combines, such as those of a batch, each as the request
+  /// that would run it alone; empty for an ordinary request.
+  ///
+  /// Fault plans select the operations by method, path and route, and a stage adds their failures
+  /// to the request. Called only if the namespace has fault plans.
+  func operations(of request: Request) -> [Request]
+
   /// Returns the `Authorization` value that signs a request at a moment, or `nil` if the vendor
   /// does not sign requests.
   ///
@@ -111,6 +118,9 @@ extension Backend {
 
   /// Empty by default: the backend does not show its data.
   public var dataTables: [DataTable<Self>] { [] }
+
+  /// Empty by default: a request is one operation.
+  public func operations(of request: Request) -> [Request] { [] }
 
   /// Returns `nil` by default: the vendor does not sign requests.
   public func authorization(for request: Request, at moment: Moment) -> String? { nil }

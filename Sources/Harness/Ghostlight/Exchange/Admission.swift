@@ -23,6 +23,8 @@ struct Admission: Sendable {
   let epoch: Int
   /// The fault plan that applies to the exchange, or `nil`.
   let fault: ActiveFault?
+  /// The number of the first fault plan that applies to single operations of the request, or `nil`.
+  var operationFault: Int?
   /// The log number of the last change that the exchange caused before its response, or `nil`.
   ///
   /// It is a change of the clock by the fault's latency, or of a backend that then forwards the
@@ -122,7 +124,8 @@ extension NamespaceState {
     if let fault = admission.fault, !fault.plan.action.reachesBackend {
       return .finished(inject(fault.plan.action, admission, settings))
     }
-    if let answer = quickAnswer(to: request, emulator: position, at: admission.moment, settings),
+    if let answer = quickAnswer(
+      to: admission.request, emulator: position, at: admission.moment, settings),
       answer.response.stream == nil || admission.fault == nil
     {
       if let forwarding = settings.forwarding(answer, of: position) {
@@ -179,10 +182,33 @@ extension NamespaceState {
         .clock(clock), settings, moment: moments, milliseconds: moment.milliseconds)
       settings.watch.publish(.change(.clock, emulator: nil), of: settings.name)
     }
+    var request = request
+    var operationFault: Int?
+    if fault?.plan.action.reachesBackend ?? true {
+      operationFault = addOperationFailures(to: &request, emulator: position, &draw, settings)
+    }
     return Admission(
       request: request, rest: rest, emulator: position, momentNumber: moments, moment: moment,
       journalNumber: number, journalEpoch: journalEpoch, epoch: epochs[position],
-      fault: fault, change: clockChange, began: began)
+      fault: fault, operationFault: operationFault, change: clockChange, began: began)
+  }
+
+  /// Adds the failures of single operations to a request, and returns the number of the first fault
+  /// plan that applies.
+  private mutating func addOperationFailures(
+    to request: inout Request, emulator position: Int, _ draw: inout Moment,
+    _ settings: NamespaceSettings
+  ) -> Int? {
+    guard faults.haveFailures else { return nil }
+    let backend = backends[position]
+    let operations = backend.operations(of: request)
+    guard !operations.isEmpty else { return nil }
+    let (failures, plan) = faults.failures(
+      of: operations, in: request, emulator: settings.configuration.services[position].name,
+      draw: &draw, route: { backend.route(of: $0) })
+    if plan != nil { isTouched = true }
+    failures.add(to: &request)
+    return plan
   }
 
   /// Admits an exchange again after a reset or restore.
@@ -197,7 +223,7 @@ extension NamespaceState {
       request: admission.request, rest: admission.rest, emulator: admission.emulator,
       momentNumber: moments, moment: moment, journalNumber: journal.reserve(),
       journalEpoch: journalEpoch, epoch: epochs[admission.emulator], fault: admission.fault,
-      change: nil, began: admission.began)
+      operationFault: admission.operationFault, change: nil, began: admission.began)
   }
 
   private mutating func inject(
@@ -242,7 +268,7 @@ extension NamespaceState {
         number: admission.journalNumber,
         emulator: settings.configuration.services[admission.emulator].name,
         milliseconds: admission.moment.milliseconds, request: admission.journalRequest,
-        answer: answer, fault: admission.fault?.number,
+        answer: answer, fault: admission.fault?.number ?? admission.operationFault,
         nanoseconds: SystemTime.passed(since: admission.began))
       entry.idleFaultReason = idleReason
       append(entry, settings)

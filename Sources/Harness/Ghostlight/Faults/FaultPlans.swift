@@ -22,6 +22,9 @@ struct FaultPlans: Sendable {
 
   var isEmpty: Bool { active.isEmpty }
 
+  /// Whether a plan reports a failure in the vendor's own format.
+  var haveFailures: Bool { active.contains { $0.plan.action.failure != nil } }
+
   mutating func add(_ plan: FaultPlan) -> Int {
     count += 1
     active.append(ActiveFault(number: count, plan: plan))
@@ -79,6 +82,44 @@ struct FaultPlans: Sendable {
       return active[position]
     }
     return nil
+  }
+
+  /// Returns the failures of single operations of a request, and updates the plans' counters.
+  ///
+  /// A plan that matches the request as a whole does not select operations, and neither does one
+  /// without a failure.
+  ///
+  /// - Parameters:
+  ///   - operations: The operations, each as the request that would run it alone.
+  ///   - whole: The request that combines the operations.
+  ///   - emulator: The name of the emulator that gets the request.
+  ///   - draw: The source of random numbers, for plans with a probability.
+  ///   - route: Returns the title of the route that would serve a request.
+  /// - Returns: The failures by position, and the number of the first plan that applies.
+  mutating func failures(
+    of operations: [Request], in whole: Request, emulator: String, draw: inout Moment,
+    route: (Request) -> String?
+  ) -> (failures: OperationFailures, plan: Int?) {
+    var failures = OperationFailures()
+    var first: Int?
+    let candidates = active.indices.filter { position in
+      active[position].plan.action.failure != nil
+        && !addresses(active[position].plan, whole, emulator) { route(whole) }
+    }
+    guard !candidates.isEmpty else { return (failures, nil) }
+    for (number, operation) in operations.enumerated() {
+      let chance = draw.number()
+      for position in candidates
+      where addresses(active[position].plan, operation, emulator, { route(operation) }) {
+        active[position].matchCount += 1
+        guard isDue(active[position], chance) else { continue }
+        active[position].hitCount += 1
+        failures[number] = active[position].plan.action.failure
+        first = first ?? active[position].number
+        break
+      }
+    }
+    return (failures, first)
   }
 
   private func addresses(

@@ -52,7 +52,7 @@ enum ProtocolArticles {
     ("C", 1...7, "AppCenterData", "Protocol-Client"),
     ("C", 8...14, "AppCenterData", "Protocol-Offline"),
     ("A", 1...6, "AppCenterEmulator", "Protocol-Tokens"),
-    ("E", 1...33, "CosmosEmulator", "Decisions"),
+    ("E", 1...35, "CosmosEmulator", "Decisions"),
     ("B", 11...12, "CosmosEmulator", "Protocol-Documents"),
     ("B", 16...19, "CosmosEmulator", "Protocol-Documents"),
     ("B", 20...23, "CosmosEmulator", "Protocol-Errors"),

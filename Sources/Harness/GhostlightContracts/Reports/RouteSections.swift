@@ -99,7 +99,7 @@ extension ProtocolSection {
     B13 Query documents
     B15 Query plan
     B16 Patch a document
-    B17 Transactional batch
+    B17 Bulk|Transactional batch
     B18 Change feed
     B19 Query offers|List offers|Get an offer|Replace an offer|Query users|Upsert a user
     B19 Create a user|List users|Get a user|Replace a user|Delete a user
