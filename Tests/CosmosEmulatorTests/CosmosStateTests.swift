@@ -42,6 +42,8 @@ import Testing
       [
         "id": "plans", "partitionKey": ["paths": ["/a", "/b"], "kind": "MultiHash"],
         "indexingPolicy": ["indexingMode": "none"],
+        "vectorEmbeddingPolicy": ["vectorEmbeddings": [["path": "/v"]]],
+        "fullTextPolicy": ["defaultLanguage": "de-DE", "fullTextPaths": [["path": "/t"]]],
         "computedProperties": [
           ["name": "low", "query": "SELECT VALUE LOWER(c.n) FROM c"],
           ["name": "up", "query": "SELECT VALUE UPPER(d.m) FROM d"],

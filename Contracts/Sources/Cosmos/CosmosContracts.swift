@@ -15,6 +15,7 @@ public enum CosmosContracts {
     Chapter("feeds", Feeds.pact), Chapter("queries", Queries.pact),
     Chapter("expressions", Expressions.pact), Chapter("plans", Plans.pact),
     Chapter("patches", Patches.pact), Chapter("batches", Batches.pact), Chapter("bulk", Bulk.pact),
+    Chapter("searches", Searches.pact),
     Chapter("users", Users.pact), Chapter("app-center", AppCenter.pact),
   ]
 }

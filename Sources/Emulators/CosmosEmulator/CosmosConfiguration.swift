@@ -90,7 +90,8 @@ extension CosmosBackend {
         try container.allowOnly(
           "id", "partitionKey", "indexingPolicy", "uniqueKeyPolicy", "defaultTtl",
           "analyticalStorageTtl", "conflictResolutionPolicy", "geospatialConfig",
-          "computedProperties", "changeFeedPolicy", "documents", "ranges")
+          "computedProperties", "changeFeedPolicy", "vectorEmbeddingPolicy", "fullTextPolicy",
+          "documents", "ranges")
         try Self.checkKinds(of: container)
       }
       let id = try database.required("id").string()
@@ -105,7 +106,7 @@ extension CosmosBackend {
   private static func checkKinds(of container: ConfigurationReader) throws(ConfigurationError) {
     for name in [
       "partitionKey", "indexingPolicy", "uniqueKeyPolicy", "conflictResolutionPolicy",
-      "geospatialConfig", "changeFeedPolicy",
+      "geospatialConfig", "changeFeedPolicy", "vectorEmbeddingPolicy", "fullTextPolicy",
     ] {
       _ = try container[name]?.object()
     }

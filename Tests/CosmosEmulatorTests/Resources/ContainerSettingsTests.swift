@@ -177,12 +177,7 @@ import Testing
 
   @Test(arguments: [
     ("SELECT VALUE udf.tax(c.price) FROM c", "user-defined functions"),
-    ("SELECT VALUE VectorDistance(c.v, [1]) FROM c", "vector search"),
-    (
-      "SELECT * FROM c ORDER BY RANK FullTextScore(c.a, 'x')",
-      "full-text and hybrid search (ORDER BY RANK)"
-    ),
-    ("SELECT * FROM c WHERE FullTextContains(c.a, 'x')", "full-text and hybrid search"),
+    ("SELECT * FROM c WHERE FullTextContains(c.a, {term: 'x'})", "fuzzy full-text search"),
     ("SELECT VALUE udf.tax FROM udf", nil),
   ])
   func `a query with a feature that is not emulated is refused by its name`(

@@ -106,4 +106,19 @@ extension SQLDocumentedFunction {
       "STRINGTOOBJECT", "1", #"StringToObject('{"a": [1]}')"#, #"{"a":[1]}"#,
       "StringToObject('[1]')"),
   ]
+
+  static let searches: [SQLDocumentedFunction] = [
+    Self(
+      "FULLTEXTCONTAINS", "2", "FullTextContains('two red bicycles', 'red bicycle')", "true",
+      "FullTextContains(7, 'red')"),
+    Self(
+      "FULLTEXTCONTAINSALL", "2-", "FullTextContainsAll('red and blue', 'blue', 'green')", "false",
+      "FullTextContainsAll('red', 7)"),
+    Self(
+      "FULLTEXTCONTAINSANY", "2-", "FullTextContainsAny('red and blue', 'blue', 'green')", "true",
+      "FullTextContainsAny(undefined, 'red')"),
+    Self(
+      "VECTORDISTANCE", "2-4", "VectorDistance([1, 2], [2, 1])", "0.8",
+      "VectorDistance([1, 2], [2])"),
+  ]
 }

@@ -38,7 +38,7 @@ struct SQLDocumentedFunction: Sendable, CustomTestStringConvertible {
   var page: String { String(name.lowercased().map { $0 == "_" ? "-" : $0 }) }
 
   static let all: [SQLDocumentedFunction] =
-    numbers + integers + arrays + aggregates + texts + dates + types + places
+    numbers + integers + arrays + aggregates + texts + dates + types + places + searches
 }
 
 /// The pages of functions in the documentation.
@@ -52,7 +52,7 @@ enum SQLDocumentation {
     choose concat contains contains-all-ci contains-all-cs contains-any-ci contains-any-cs cos cot
     count datetimeadd datetimebin datetimediff datetimeformat datetimefromparts datetimepart
     datetimetoticks datetimetotimestamp day degrees documentid endswith exp floor
-    getcurrentdatetime getcurrentdatetimestatic getcurrentticks getcurrentticksstatic
+    fulltextcontains fulltextcontainsall fulltextcontainsany getcurrentdatetime getcurrentdatetimestatic getcurrentticks getcurrentticksstatic
     getcurrenttimestamp getcurrenttimestampstatic iif index-of intadd intbitand intbitleftshift
     intbitnot intbitor intbitrightshift intbitxor intdiv intmod intmul intsub is-array is-bool
     is-datetime is-defined is-finite-number is-integer is-null is-number is-object is-primitive
@@ -61,16 +61,13 @@ enum SQLDocumentation {
     setdifference setequal setintersect setunion sign sin sqrt square st-area st-distance
     st-intersects st-isvalid st-isvaliddetailed st-within startswith stringequals stringjoin
     stringsplit stringtoarray stringtoboolean stringtonull stringtonumber stringtoobject substring
-    sum tan tickstodatetime timestamptodatetime tostring trim trunc upper year
+    sum tan tickstodatetime timestamptodatetime tostring trim trunc upper
+    vectordistance year
     """.split { $0.isWhitespace }.map(String.init)
 
-  /// The pages of functions that are not emulated, with a call of each function.
-  static let notEmulated = [
-    ("fulltextcontains", "FullTextContains(c.a, 'b')"),
-    ("fulltextcontainsall", "FullTextContainsAll(c.a, 'b', 'c')"),
-    ("fulltextcontainsany", "FullTextContainsAny(c.a, 'b', 'c')"),
+  /// The pages of functions that only `ORDER BY RANK` can contain, with a call of each function.
+  static let scores = [
     ("fulltextscore", "FullTextScore(c.a, 'b')"),
     ("rrf", "RRF(FullTextScore(c.a, 'b'), VectorDistance(c.v, [1, 2]))"),
-    ("vectordistance", "VectorDistance(c.v, [1, 2])"),
   ]
 }

@@ -41,12 +41,14 @@ import Testing
     }
   }
 
-  @Test(arguments: SQLDocumentation.notEmulated)
-  func `a function of vectors or full text is refused with 501`(_ page: String, _ call: String) {
+  @Test(arguments: SQLDocumentation.scores)
+  func `a score is only allowed in the clause ORDER BY RANK`(_ page: String, _ call: String) throws
+  {
     let error = #expect(throws: SQLError.self) {
-      _ = try SQLCase("SELECT VALUE \(call) FROM c", "").run(over: [[:]])
+      _ = try SQLStatement("SELECT VALUE \(call) FROM c")
     }
-    #expect(error?.refusal?.status == .notImplemented)
+    #expect(error?.refusal == nil)
+    #expect(try SQLStatement("SELECT * FROM c ORDER BY RANK \(call)").query.rank != nil)
     #expect(call.lowercased().hasPrefix(page + "("))
   }
 }

@@ -46,32 +46,13 @@ enum NotEmulated {
       }
       throw .notEmulated.filled(["what": "\(what) (\(member))"])
     }
-    for (member, what) in indexes
-    where definition["indexingPolicy"]?[member]?.array?.isEmpty == false {
-      throw .notEmulated.filled(["what": what])
-    }
   }
 
   private static let members = [
     ("clientEncryptionPolicy", "client-side encryption"),
-    ("fullTextPolicy", "full-text search"),
     ("globalSecondaryIndexDefinition", "global secondary indexes"),
     ("materializedViewDefinition", "materialized views"),
-    ("vectorEmbeddingPolicy", "vector search"),
   ]
-
-  private static let indexes = [
-    ("fullTextIndexes", "full-text indexes"), ("vectorIndexes", "vector indexes"),
-  ]
-
-  /// Returns the name of the missing feature that contains the query function `name`, or `nil` if
-  /// no such feature is known.
-  static func function(_ name: String) -> String? {
-    let name = name.uppercased()
-    if name == "VECTORDISTANCE" { return "vector search" }
-    if name.hasPrefix("FULLTEXT") || name == "RRF" { return "full-text and hybrid search" }
-    return nil
-  }
 }
 
 extension HTTPField.Name {

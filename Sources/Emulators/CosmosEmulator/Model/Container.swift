@@ -166,6 +166,8 @@ struct ContainerSettings: Sendable, Hashable {
   let isIndexed: Bool
   /// The properties that queries compute from each document.
   let computedProperties: [SQLComputedProperty]
+  /// The paths that contain vectors and texts for search.
+  let search: SearchPolicy
   /// The time in seconds during which the container keeps all versions of its documents; `nil` if
   /// it does not keep them.
   let retention: Int64?
@@ -188,6 +190,7 @@ struct ContainerSettings: Sendable, Hashable {
     try NotEmulated.check(container: body)
     isIndexed = body["indexingPolicy"]?["indexingMode"]?.string?.lowercased() != "none"
     computedProperties = try SQLComputedProperty.read(body["computedProperties"])
+    search = try SearchPolicy(body)
     retention = try Self.retention(body["changeFeedPolicy"])
     json = Self.json(id, body, key)
   }
@@ -222,7 +225,7 @@ struct ContainerSettings: Sendable, Hashable {
     ]
     for name in [
       "uniqueKeyPolicy", "defaultTtl", "analyticalStorageTtl", "computedProperties",
-      "changeFeedPolicy",
+      "changeFeedPolicy", "vectorEmbeddingPolicy", "fullTextPolicy",
     ] {
       if let value = body[name] { object[name] = value }
     }

@@ -13,21 +13,20 @@ struct QueryPlanner {
   }
 
   var json: JSON {
-    [
-      "partitionedQueryExecutionInfoVersion": 2,
-      "queryInfo": .object(info),
-      "queryRanges": [
-        ["min": "", "max": "FF", "isMinInclusive": true, "isMaxInclusive": false]
-      ],
-      "hybridSearchQueryInfo": .null,
+    var object: JSONObject = ["partitionedQueryExecutionInfoVersion": 2]
+    if bound.rank == nil { object["queryInfo"] = .object(info) }
+    object["queryRanges"] = [
+      ["min": "", "max": "FF", "isMinInclusive": true, "isMaxInclusive": false]
     ]
+    object["hybridSearchQueryInfo"] = bound.rank == nil ? .null : HybridPlan(self).json
+    return .object(object)
   }
 
   var info: JSONObject {
     [
       "distinctType": .string(distinctType), "top": count(bound.top),
       "offset": count(bound.offset), "limit": count(bound.limit),
-      "orderBy": .array(order.map { $0.isDescending ? "Descending" : "Ascending" }),
+      "orderBy": .array(bound.order.map { $0.isDescending ? "Descending" : "Ascending" }),
       "orderByExpressions": .array(order.map { .string($0.expression.text) }),
       "groupByExpressions": .array(parsed.groupKeys.map { .string($0.text) }),
       "groupByAliases": .array(groupAliases.map { .string($0.name) }),
@@ -35,7 +34,7 @@ struct QueryPlanner {
       "groupByAliasToAggregateType": .object(aliasTypes),
       "rewrittenQuery": .string(rewritten),
       "hasSelectValue": .bool(hasSelectValue), "dCountInfo": .null,
-      "hasNonStreamingOrderBy": false,
+      "hasNonStreamingOrderBy": .bool(bound.order.contains(where: \.isScored)),
     ]
   }
 
@@ -65,7 +64,7 @@ struct QueryPlanner {
     }
   }
 
-  private func count(_ expression: SQLExpression?) -> JSON {
+  func count(_ expression: SQLExpression?) -> JSON {
     guard case .constant(let value?) = expression else { return .null }
     return value
   }
@@ -103,6 +102,7 @@ extension SQLAggregateCall {
     case .average: "Average"
     case .minimum: "Min"
     case .maximum: "Max"
+    case .countIf: "CountIf"
     }
   }
 }
@@ -161,7 +161,7 @@ extension QueryPlanner {
     return text
   }
 
-  private func payload(_ root: String) -> String {
+  func payload(_ root: String) -> String {
     switch parsed.selection {
     case .all: root
     case .value(let expression): expression.text
@@ -203,7 +203,8 @@ extension CosmosBackend {
     _ call: Call, _ state: CosmosState, _ moment: Moment
   ) throws(Fault) -> Response {
     let container = state[try state.place(call)]
-    let query = try ResourceQuery(call, computed: container.settings.computedProperties)
+    let query = try ResourceQuery(
+      call, computed: container.settings.computedProperties, search: container.settings.search)
     guard call.request.value(of: .msQueryFeatures)?.isEmpty == false else {
       throw .unsupportedFeatures.filled(["features": "None"])
     }

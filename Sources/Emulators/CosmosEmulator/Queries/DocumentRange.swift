@@ -16,6 +16,15 @@ struct DocumentRange {
   /// the first.
   let rangeID: String
 
+  /// All documents of a container, for the statistics of full-text search.
+  static let all = DocumentRange()
+
+  private init() {
+    (partition, start, end) = (nil, nil, nil)
+    bounds = ("", "FF")
+    rangeID = "0"
+  }
+
   /// Creates the range from the header fields of a request.
   init(_ request: Request, _ container: Container) throws(Fault) {
     if let header = request.value(of: .msPartitionKey), header != "[]" {

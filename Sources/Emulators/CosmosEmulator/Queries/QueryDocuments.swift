@@ -9,7 +9,8 @@ extension CosmosBackend {
     _ call: Call, _ state: CosmosState, _ moment: Moment
   ) throws(Fault) -> Response {
     let container = state[try state.place(call)]
-    let query = try ResourceQuery(call, computed: container.settings.computedProperties)
+    let query = try ResourceQuery(
+      call, computed: container.settings.computedProperties, search: container.settings.search)
     let range = try DocumentRange(call.request, container)
     let isAcross = range.isAll && call.request.headers[.msRangeID] == nil
     // If the query's condition fixes the partition key, the request does not need the header field
@@ -158,6 +159,12 @@ struct QueryPage {
     _ statement: SQLStatement, _ container: Container, _ range: DocumentRange,
     from position: Continuation, size: Int, _ moment: Moment, within budget: WorkBudget
   ) throws(Fault) {
+    guard statement.query.rank == nil else {
+      let search = HybridSearch(
+        container, range, plan: HybridPlan(statement), statement.parameters, moment, within: budget)
+      page(try search.rows(), statement, container, from: position, size: size)
+      return
+    }
     let instant = SQLInstant(moment)
     let isStreaming = statement.isStreaming
     var walk = try DocumentWalk(
@@ -186,7 +193,8 @@ struct QueryPage {
     }
   }
 
-  private static func rows(
+  /// Returns the rows of a query over documents that satisfy its filter.
+  static func rows(
     of statement: SQLStatement, over documents: [FoundDocument], at instant: SQLInstant,
     _ budget: WorkBudget
   ) throws(Fault) -> [SQLRow] {

@@ -9,7 +9,12 @@ struct ResourceQuery {
   private let budget: WorkBudget
 
   /// Creates a query from a request's body.
-  init(_ call: Call, computed: [SQLComputedProperty] = []) throws(Fault) {
+  ///
+  /// A query over documents can use the container's computed properties, and its vectors and texts
+  /// for search.
+  init(
+    _ call: Call, computed: [SQLComputedProperty] = [], search: SearchPolicy = SearchPolicy()
+  ) throws(Fault) {
     budget = call.budget
     let body = try RequestJSON.object(call.request, within: budget)
     guard let text = body["query"]?.string else { throw .badPayload }
@@ -17,7 +22,7 @@ struct ResourceQuery {
     let parameters = try Self.parameters(body["parameters"])
     do throws(SQLError) {
       statement = try SQLStatement(
-        text, parameters: parameters, computed: computed, within: budget)
+        text, parameters: parameters, computed: computed, search: search, within: budget)
     } catch {
       throw Self.fault(error)
     }
@@ -67,7 +72,9 @@ struct ResourceQuery {
   ///
   /// - Throws: ``Fault/orderOfResources`` for an `ORDER BY`, which only documents can have.
   func rows(_ documents: [JSONObject], _ moment: Moment) throws(Fault) -> [JSON] {
-    guard statement.query.order.isEmpty else { throw .orderOfResources }
+    guard statement.query.order.isEmpty, statement.query.rank == nil else {
+      throw .orderOfResources
+    }
     let found = documents.enumerated().map { position, document in
       FoundDocument(key: "", sequence: position, document: document)
     }

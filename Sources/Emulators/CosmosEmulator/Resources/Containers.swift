@@ -109,6 +109,7 @@ extension CosmosBackend {
         == old.uniqueKeys.map({ $0.map(FieldPath.init) })
     else { throw .uniqueIndexChange }
     try settings.checkLimits()
+    try SearchPolicy.checkChange(from: old.json, to: settings.json)
     let stamp = state.stamp(moment)
     state[place].settings = settings
     if settings.retention == nil { state[place].history = ContainerHistory() }

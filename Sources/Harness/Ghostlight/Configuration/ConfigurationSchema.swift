@@ -170,6 +170,8 @@ public enum ConfigurationSchema {
                         "conflictResolutionPolicy": {"type": "object"},
                         "geospatialConfig": {"type": "object"},
                         "computedProperties": {"type": "array", "maxItems": 20, "items": {"type": "object"}},
+                        "vectorEmbeddingPolicy": {"description": "The paths with vectors, their dimensions and distance functions.", "type": "object"},
+                        "fullTextPolicy": {"description": "The paths with texts for full-text search, and their languages.", "type": "object"},
                         "changeFeedPolicy": {"description": "Keep all versions of documents for retentionDuration minutes.", "type": "object"},
                         "ranges": {"description": "The number of physical ranges for the keys.", "type": "integer", "minimum": 1, "maximum": 200, "default": 1},
                         "documents": {"type": "array", "items": {"type": "object"}}

@@ -58,6 +58,7 @@ enum ProtocolArticles {
     ("B", 20...23, "CosmosEmulator", "Protocol-Errors"),
     ("B", 24...24, "CosmosEmulator", "Protocol-Examples"),
     ("B", 13...15, "CosmosEmulator", "Protocol-Queries"),
+    ("B", 25...25, "CosmosEmulator", "Protocol-Queries"),
     ("B", 1...4, "CosmosEmulator", "Protocol-Requests"),
     ("B", 5...10, "CosmosEmulator", "Protocol-Resources"),
   ]

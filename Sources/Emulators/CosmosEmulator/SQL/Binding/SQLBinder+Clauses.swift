@@ -9,7 +9,7 @@ extension SQLBinder {
   /// - Source: Azure/azure-cosmos-dotnet-v3 at 8c53d35, TestBaseline, which has the order;
   ///   assumption: `OFFSET LIMIT` before `TOP`.
   mutating func refuseClauses(of query: inout SQLQuery) {
-    if !query.order.isEmpty {
+    if !query.order.isEmpty || query.rank != nil {
       problems.append(.notInSubquery("SC2202", "'ORDER BY'", at: query.spans.order))
     }
     if query.offset != nil {
@@ -19,6 +19,7 @@ extension SQLBinder {
       problems.append(.notInSubquery("SC2203", "'TOP'", at: query.spans.top))
     }
     (query.order, query.offset, query.limit, query.top) = ([], nil, nil, nil)
+    query.rank = nil
   }
 
   /// Returns the bound expressions of `GROUP BY`, each of which needs a property.
@@ -55,6 +56,10 @@ extension SQLBinder {
         keys.append(sortKey(bound))
       }
       query.order[position] = SQLOrder(expression: bound, isDescending: item.isDescending)
+      if case .distance(let metric)? = query.order[position].score, metric.isSimilarity {
+        // The most similar vectors come first (B25).
+        query.order[position].isDescending.toggle()
+      }
       guard query.groupKeys.isEmpty || query.groupKeys.contains(bound) else {
         let reference = item.span.map { text(at: $0) } ?? item.expression.text
         throw .notGrouped(reference, isOrder: true, at: item.span)
@@ -63,7 +68,9 @@ extension SQLBinder {
     guard query.order.isEmpty || query.groupKeys.isEmpty else {
       throw .refused("ORDER BY cannot be used together with GROUP BY.")
     }
-    if keys.contains(.unmapped) {
+    if query.order.count == 1, query.order[0].isScored {
+      // All documents are compared, so no index is needed (B25).
+    } else if keys.contains(.unmapped) {
       orderProblem = .unsupportedOrder
     } else if query.selection.hasAggregate {
       // The order of an aggregate over one group does not matter (B14.3).
@@ -91,7 +98,7 @@ extension SQLBinder {
   /// Returns an expression over documents and elements of arrays that has the same value.
   ///
   /// Only paths are followed; other expressions are returned unchanged.
-  private func resolved(_ expression: SQLExpression) -> SQLExpression {
+  func resolved(_ expression: SQLExpression) -> SQLExpression {
     switch expression {
     case .slot(let slot):
       return documentSlots.contains(slot) ? .slot(0) : origins[slot] ?? expression

@@ -128,16 +128,18 @@ extension SQLBinder {
   private mutating func bindCall(
     _ name: String, _ arguments: [SQLExpression], at span: SQLSpan, in scope: SQLScope
   ) throws(SQLError) -> SQLExpression {
-    if let aggregate = SQLAggregate(rawValue: name.uppercased()) {
+    let key = name.uppercased()
+    if let aggregate = SQLAggregate(rawValue: key) {
       return try bindAggregate(aggregate, arguments, at: span, in: scope)
     }
-    guard let function = SQLFunction.all[name.uppercased()] else {
-      if let what = NotEmulated.function(name) { throw .notEmulated(what) }
+    guard let function = SQLFunction.all[key] ?? SQLFunction.ofPlans[key] else {
+      if SQLRank.functions.contains(key) { throw .onlyInRank(name, at: span) }
       throw .unknownFunction(name, at: span.name(name))
     }
     guard function.takes(arguments.count) else {
       throw .wrongArity(function.name, function.arity, at: span)
     }
+    if function.isOfSearch { return try bindSearch(function, arguments, in: scope) }
     if function.ignoresUndefined, case .array(let elements) = arguments[0] {
       let array = SQLExpression.function(.definedElements, try bindParts(elements, in: scope))
       return .function(function, [array])

@@ -10,6 +10,8 @@ struct SQLBinder {
   /// The text of the query, for messages that quote it.
   private let source: String
   private let parameters: [String: JSON]
+  /// The paths of the container that contain vectors and texts.
+  let search: SearchPolicy
   /// The container's computed properties by name; empty while one of the properties is bound.
   private var computed: [BytewiseString: SQLComputedProperty]
   /// The slots whose values are complete documents.
@@ -35,10 +37,11 @@ struct SQLBinder {
 
   init(
     _ text: String, parameters: [String: JSON], computed: [SQLComputedProperty] = [],
-    within budget: WorkBudget
+    search: SearchPolicy = SearchPolicy(), within budget: WorkBudget
   ) {
     source = text
     self.parameters = parameters
+    self.search = search
     self.computed = computed.reduce(into: [:]) { $0[BytewiseString($1.name)] = $1 }
     self.budget = budget
   }
@@ -80,6 +83,9 @@ struct SQLBinder {
     bound.groupKeys = try bind(groupKeys: query.groupKeys, in: scope)
     if nesting > 1 { refuseClauses(of: &bound) }
     try bindOrder(&bound, in: scope)
+    bound.rank = try bound.rank.map { rank throws(SQLError) in
+      try bind(rank, of: query, in: scope)
+    }
     aggregates = []
     isGrouped = !bound.groupKeys.isEmpty || query.selection.hasAggregate
     groupKeys = bound.groupKeys

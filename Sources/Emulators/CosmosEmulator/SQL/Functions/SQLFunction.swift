@@ -23,14 +23,20 @@ struct SQLFunction: Sendable {
   let name: String
   let arity: ClosedRange<Int>
   let body: Body
+  /// The kind of score that the function returns, if a query can order documents by it.
+  let score: SQLScore?
+  /// Whether the binder determines the implementation from the container's policies for search.
+  let isOfSearch: Bool
   private let preparation: Preparation?
 
   init(
-    _ name: String, _ arity: ClosedRange<Int>, preparation: Preparation? = nil,
-    _ body: @escaping Body
+    _ name: String, _ arity: ClosedRange<Int>, score: SQLScore? = nil, isOfSearch: Bool = false,
+    preparation: Preparation? = nil, _ body: @escaping Body
   ) {
     self.name = name
     self.arity = arity
+    self.score = score
+    self.isOfSearch = isOfSearch
     self.preparation = preparation
     self.body = body
   }
@@ -54,7 +60,7 @@ struct SQLFunction: Sendable {
     var table: [String: SQLFunction] = [:]
     let chapters = [
       types, strings, trims, lists, patterns, conversions, arrays, sets, summaries, numbers,
-      integers, dates, calendar, geometry,
+      integers, dates, calendar, geometry, vectors, texts,
     ]
     for function in chapters.joined() { table[function.name] = function }
     return table

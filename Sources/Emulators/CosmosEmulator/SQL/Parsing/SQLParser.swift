@@ -163,9 +163,11 @@ extension SQLParser {
       try expect(keyword: "BY")
       // `RANK` before a call is a clause of hybrid search; otherwise it is a name.
       if current.kind == .name, current.text.uppercased() == "RANK", peek().kind == .name {
-        throw .notEmulated("full-text and hybrid search (ORDER BY RANK)")
+        advance()
+        query.rank = try rank()
+      } else {
+        repeat { query.order.append(try order()) } while accept(",")
       }
-      repeat { query.order.append(try order()) } while accept(",")
       query.spans.order = span(from: start)
     }
     start = current.span.start
@@ -175,6 +177,24 @@ extension SQLParser {
       query.limit = try count(of: "LIMIT")
       query.spans.page = span(from: start)
     }
+  }
+
+  /// Parses the scoring function of `ORDER BY RANK`.
+  ///
+  /// - Source: Azure/azure-sdk-for-python, tests/test_query_hybrid_search.py, which has the words
+  ///   about a direction; assumption: a second function is refused.
+  private mutating func rank() throws(SQLError) -> SQLRank {
+    let rank = SQLRank(score: try expression())
+    if current.isKeyword("ASC") || current.isKeyword("DESC") {
+      throw .refused(
+        "Specifying a sort order (ASC or DESC) in the ORDER BY RANK clause is not allowed.",
+        at: current.span)
+    }
+    guard !current.isSign(",") else {
+      throw .refused(
+        "ORDER BY RANK takes one scoring function; combine several with RRF.", at: current.span)
+    }
+    return rank
   }
 
   private mutating func selection() throws(SQLError) -> SQLSelection {

@@ -133,6 +133,8 @@ struct SQLRun {
     for order in query.order {
       keys.append(try evaluator.value(order.expression, frame)?.representable())
     }
+    // A document without a vector has no place in the order of distances (B25).
+    if keys[0] == nil, query.order[0].isScored { return }
     intake.candidates.append(Candidate(frame: frame, sequence: sequence, keys: keys))
   }
 
@@ -330,6 +332,7 @@ struct SQLTally {
     count += 1
     switch aggregate {
     case .count: break
+    case .countIf: if value != .bool(true) { count -= 1 }
     case .sum, .average:
       if let number = value.number { sum += number } else { isUndefined = true }
     case .minimum, .maximum: consider(value)
@@ -357,7 +360,7 @@ struct SQLTally {
   var result: JSON? {
     guard !isUndefined else { return nil }
     switch aggregate {
-    case .count: return .integer(Int64(count))
+    case .count, .countIf: return .integer(Int64(count))
     case .sum: return SQLNumber.json(sum)
     case .average: return count == 0 ? .none : SQLNumber.json(sum / Double(count))
     case .minimum, .maximum: return best

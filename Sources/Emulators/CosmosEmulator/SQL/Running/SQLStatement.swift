@@ -18,6 +18,8 @@ package struct SQLStatement: Sendable {
   let parsed: SQLQuery
   /// The number of value slots that the evaluation of the query needs.
   let slots: Int
+  /// The values of the parameters, for the queries of a plan.
+  let parameters: [String: JSON]
 
   /// The maximum length of a query's text in UTF-16 units.
   package static let longestText = 262_144
@@ -28,20 +30,22 @@ package struct SQLStatement: Sendable {
   package init(
     _ text: String, parameters: [String: JSON] = [:], within budget: WorkBudget = .unlimited
   ) throws(SQLError) {
-    try self.init(text, parameters: parameters, computed: [], within: budget)
+    try self.init(
+      text, parameters: parameters, computed: [], search: SearchPolicy(), within: budget)
   }
 
-  /// Parses and binds a query over documents that have computed properties.
+  /// Parses and binds a query over documents that have computed properties, or vectors and texts
+  /// for search.
   init(
     _ text: String, parameters: [String: JSON], computed: [SQLComputedProperty],
-    within budget: WorkBudget
+    search: SearchPolicy, within budget: WorkBudget
   ) throws(SQLError) {
     let length = text.utf16.count
     guard length <= Self.longestText else {
       throw .refused("The query is longer than \(Self.longestText) characters.")
     }
     try budget.pay(length / 2)
-    try self.init(text, SQLParser.parse(text), parameters, computed, budget)
+    try self.init(text, SQLParser.parse(text), parameters, computed, search, budget)
   }
 
   /// Parses and binds the condition of a patch: `FROM alias [WHERE expr]`.
@@ -51,15 +55,17 @@ package struct SQLStatement: Sendable {
     condition text: String, within budget: WorkBudget = .unlimited
   ) throws(SQLError) {
     try budget.pay(text.utf16.count / 2)
-    try self.init(text, SQLParser.parseCondition(text), [:], [], budget)
+    try self.init(text, SQLParser.parseCondition(text), [:], [], SearchPolicy(), budget)
   }
 
   private init(
     _ text: String, _ parsed: SQLQuery, _ parameters: [String: JSON],
-    _ computed: [SQLComputedProperty], _ budget: WorkBudget
+    _ computed: [SQLComputedProperty], _ search: SearchPolicy, _ budget: WorkBudget
   ) throws(SQLError) {
     self.parsed = parsed
-    var binder = SQLBinder(text, parameters: parameters, computed: computed, within: budget)
+    self.parameters = parameters
+    var binder = SQLBinder(
+      text, parameters: parameters, computed: computed, search: search, within: budget)
     let query = try binder.bindStatement(parsed)
     slots = binder.slots
     let (tests, areWhole) = Self.tests(of: query)

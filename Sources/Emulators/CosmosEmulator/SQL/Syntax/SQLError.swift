@@ -122,6 +122,14 @@ extension SQLError {
         + "contained in either an aggregate function or the GROUP BY clause.", at: span)
   }
 
+  /// Creates an error for a score outside of the clause `ORDER BY RANK`.
+  ///
+  /// - Source: MicrosoftDocs/nosql-query-docs at c1244792, cosmos-db/query/fulltextscore.md;
+  ///   assumption: the words.
+  static func onlyInRank(_ name: String, at span: SQLSpan) -> SQLError {
+    .refused("The \(name) function is only allowed in the ORDER BY RANK clause.", at: span)
+  }
+
   static func starOfGroups(at span: SQLSpan?) -> SQLError {
     SQLError("SC2041", "'SELECT *' is not allowed with GROUP BY.", at: span)
   }

@@ -9,6 +9,8 @@ struct SQLQuery: Sendable, Hashable {
   var condition: SQLExpression?
   var groupKeys: [SQLExpression] = []
   var order: [SQLOrder] = []
+  /// The clause `ORDER BY RANK`, which a query has instead of ``order``.
+  var rank: SQLRank?
   var offset: SQLExpression?
   var limit: SQLExpression?
   /// The query's aggregates, which the binder collects; expressions refer to them by index.
@@ -26,7 +28,8 @@ struct SQLQuery: Sendable, Hashable {
 
   /// Whether the rows of each document are independent of other documents, and in creation order.
   var isPerDocument: Bool {
-    !isGrouped && order.isEmpty && !isDistinct && top == nil && offset == nil && !sources.isEmpty
+    !isGrouped && order.isEmpty && rank == nil && !isDistinct && top == nil && offset == nil
+      && !sources.isEmpty
       && !readsTable
   }
 
@@ -109,6 +112,8 @@ enum SQLAggregate: String, Sendable, Hashable {
   case average = "AVG"
   case minimum = "MIN"
   case maximum = "MAX"
+  /// The number of rows for which the argument is true.
+  case countIf = "COUNTIF"
 }
 
 /// A call of an aggregate function in a query.
@@ -125,6 +130,7 @@ extension SQLQuery {
     if let condition { lines.append("WHERE \(condition.text)") }
     if !groupKeys.isEmpty { lines.append("GROUP BY \(SQLExpression.list(groupKeys))") }
     if !order.isEmpty { lines.append("ORDER BY \(orderText)") }
+    if let rank { lines.append("ORDER BY RANK \(rank.score.text)") }
     if let offset, let limit { lines.append("OFFSET \(offset.text) LIMIT \(limit.text)") }
     return lines.joined(separator: "\n")
   }
