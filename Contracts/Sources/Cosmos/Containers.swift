@@ -157,16 +157,16 @@ enum Containers {
 
   @InteractionBuilder private static var refused: [Interaction] {
     Interaction.refusal(
-      "a container with vector search is refused by name",
+      "a container with client-side encryption is refused by name",
       [.protocolReference("B20"), .decision("the words are ours")], given: [shop],
       .post(
         "\(path)",
         json: .same(
           .object(
             plain(
-              with: "vectorEmbeddingPolicy",
-              ["vectorEmbeddings": [["path": "/v", "dataType": "float32", "dimensions": 2]]])))),
-      501, "NotImplemented", .gateway("Not emulated: vector search (vectorEmbeddingPolicy)."),
+              with: "clientEncryptionPolicy", ["policyFormatVersion": 1])))),
+      501, "NotImplemented",
+      .gateway("Not emulated: client-side encryption (clientEncryptionPolicy)."),
       fault: "not emulated", route: "Create a collection")
     Interaction.refusal(
       "a container whose computed properties are no array is refused", suite, given: [shop],

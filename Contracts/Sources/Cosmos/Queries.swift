@@ -321,11 +321,9 @@ enum Queries {
       fault: "division by zero in a query", route: "Query documents")
     for (what, query) in [
       ("user-defined functions", "SELECT VALUE udf.tax(c.price) FROM c"),
-      ("vector search", "SELECT VALUE VectorDistance(c.v, [1, 2]) FROM c"),
-      ("full-text and hybrid search", "SELECT VALUE FullTextContains(c.name, 'lamp') FROM c"),
       (
-        "full-text and hybrid search (ORDER BY RANK)",
-        "SELECT TOP 3 * FROM c ORDER BY RANK RRF(FullTextScore(c.name, 'lamp'))"
+        "fuzzy full-text search",
+        "SELECT VALUE FullTextContains(c.name, {term: 'lamp', distance: 1}) FROM c"
       ),
     ] {
       Interaction.refusal(
