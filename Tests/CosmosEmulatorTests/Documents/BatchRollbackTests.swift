@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: ends)
-  func `a failed batch leaves documents, tags, times, the feed and unique keys as they were`(
+  func `a failed batch changes no document, tag, time, feed or unique key`(
     _ end: JSON, _ status: Int64
   ) {
     var account = CosmosAccount.shop()
