@@ -141,6 +141,10 @@ public struct CosmosBackend: Backend {
   /// Returns the response to a request that no route serves, because its path is unknown or does
   /// not support its method.
   private func unmatched(_ request: Request, _ envelope: CosmosEnvelope) -> Answer {
+    if let fault = NotEmulated.directMode(request.target) {
+      // No route is similar, and the reason names the remedy.
+      return Answer(envelope.print(fault), effect: .unmatched)
+    }
     let methods = Self.routes.methods(serving: request.target, in: state)
     let first = request.target.rawPath.split(separator: "/").first.map(String.init)
     let fault: Fault =

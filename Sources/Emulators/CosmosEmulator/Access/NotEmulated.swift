@@ -38,6 +38,24 @@ enum NotEmulated {
     }
   }
 
+  /// Returns the refusal of a request for the addresses of replicas, or `nil` for another request.
+  ///
+  /// An SDK in direct mode reads these addresses before its first request over TCP, and shows the
+  /// message of the refusal in its own error. The mode is an option of the client: nothing in the
+  /// description of the account makes an SDK use the gateway. With status 501 it does not retry.
+  ///
+  /// - Source: azure-cosmos-dotnet-v3 at 8c53d35, `GatewayAddressCache` (`//addresses/`) and
+  ///   `DocumentClient`; azure-sdk-for-java at 012dede, `GatewayAddressCache` (`/addresses`).
+  static func directMode(_ target: RequestTarget) -> Fault? {
+    guard target.rawPath.split(separator: "/") == ["addresses"] else { return nil }
+    let remedy =
+      "set ConnectionMode = ConnectionMode.Gateway and LimitToEndpoint = true in the "
+      + "CosmosClientOptions of .NET, or call gatewayMode() and endpointDiscoveryEnabled(false) of "
+      + "Java's CosmosClientBuilder"
+    return .notEmulated.filled(["what": "the direct mode over TCP: \(remedy)"])
+      .withReason("the SDK uses the direct mode over TCP, which is not emulated: \(remedy)")
+  }
+
   /// Rejects a container definition with members that would change the container's behaviour.
   static func check(container definition: JSONObject) throws(Fault) {
     for (member, what) in members {
