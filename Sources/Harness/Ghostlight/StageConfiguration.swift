@@ -93,6 +93,22 @@ public struct StageConfiguration: Sendable {
 }
 
 extension StageConfiguration {
+  /// Removes App Center's database from the account of Cosmos DB, if the stage has no App Center and
+  /// the configuration has no databases.
+  ///
+  /// A data folder must not be opened with the result: it may be opened with App Center later, whose
+  /// tokens are for that database.
+  package mutating func removeUnusedAppCenterData() {
+    #if CosmosEmulator
+      guard !services.contains(where: { $0.name == "appcenter" }),
+        origin["cosmos"]?["databases"] == nil,
+        let position = services.firstIndex(where: { $0.name == "cosmos" }),
+        let backend = services[position].seed as? CosmosBackend
+      else { return }
+      services[position].seed = CosmosBackend(backend.state.configuration)
+    #endif
+  }
+
   /// Creates a configuration from the JSON of `ghostlight.json`: a section for each vendor, in the
   /// vendor's format, and general settings.
   ///

@@ -149,7 +149,7 @@ public enum ConfigurationSchema {
             "strict": {"description": "Refuse queries as the hosted service does: cross-partition ones with a plan, and those that need an index which the container does not have.", "type": "boolean", "default": false},
             "allowedOrigins": {"description": "The web pages that may use the service, such as http://localhost:3000, or null for pages of files; * for all.", "type": "array", "items": {"type": "string"}, "default": []},
             "databases": {
-              "description": "The databases at the start. Without them, there is mbaas/appcenter.",
+              "description": "The databases at the start. Without them, there is App Center's mbaas/appcenter.",
               "type": "array",
               "items": {
                 "type": "object", "required": ["id"], "additionalProperties": false,

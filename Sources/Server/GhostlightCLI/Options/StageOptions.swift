@@ -162,6 +162,7 @@ struct StageOptions: ParsableArguments {
       let services = configuration.services
       configuration.removeServices(
         except: only.flatMap(Self.names).compactMap { Self.service($0, of: services)?.name })
+      if data == nil { configuration.removeUnusedAppCenterData() }
     }
     if let seed { configuration.seed = seed }
     return configuration
