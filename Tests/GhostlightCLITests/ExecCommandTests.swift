@@ -37,6 +37,20 @@ import Testing
     #expect(try String(contentsOf: page, encoding: .utf8).contains(key[0]))
   }
 
+  @Test func `the exec command sets the connection string of Cosmos DB`() throws {
+    let folder = try TemporaryFolder()
+    let config = try folder.write(
+      #"{"cosmos":{"masterKeys":["c2VjcmV0"]}}"#, to: "ghostlight.json")
+    let result = try Command.run(
+      "exec", "--config", config, "--", "sh", "-c",
+      #"echo "$COSMOS_CONNECTION_STRING"; echo "$GHOSTLIGHT_COSMOS_URL""#)
+    let lines = result.output.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(
+      lines.first.map(String.init)
+        == "AccountEndpoint=\(lines.last ?? "")/;AccountKey=c2VjcmV0;")
+  }
+
   @Test func `the exec command sets the keys of its configuration`() throws {
     let folder = try TemporaryFolder()
     let config = try folder.write(

@@ -34,6 +34,8 @@ import Testing
     #expect(try Self.settings(["--host", "::1"]).host == "::1")
     #expect(try Self.settings(["--port-base", "0"]).portBase == 0)
     #expect(try Self.settings(["--cosmos-port", "7"]).cosmosPort == 7)
+    #expect(plain.healthPort == nil)
+    #expect(try Self.settings(["--health-port", "0"]).healthPort == 0)
     #expect(try Self.settings(["--control-host", "::"]).controlHost == "::")
     #expect(
       try Self.settings(["--control-token", "0123456789abcdef"]).controlToken?.text

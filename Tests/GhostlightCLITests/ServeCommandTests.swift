@@ -10,7 +10,8 @@ import Testing
         == server.filled(
           #"{"ready":true,"control":"{control}","stackmob":"{stackmob}","mia":"{mia}","#
             + #""egf2":"{egf2}","appcenter":"{appcenter}","cosmos":"{cosmos}","keys":{"#
-            + StandardKeys.all.map { "\"\($0.name)\":\"\($0.value)\"" }.joined(separator: ",")
+            + StandardKeys.all(withCosmosAt: "{cosmos}")
+            .map { "\"\($0.name)\":\"\($0.value)\"" }.joined(separator: ",")
             + "}}"))
     #expect(try server.connect().send("GET", "/").status == 200)
   }
@@ -20,10 +21,10 @@ import Testing
     let command = try RunningCommand([
       "serve", "--port-base", "0", "--tls", "--data", folder["data"],
     ])
-    let lines = (0..<22).compactMap { _ in command.line() }
+    let lines = (0..<23).compactMap { _ in command.line() }
     command.send(SIGINT)
     #expect(try command.end() == CommandResult(code: 0, output: ""))
-    guard lines.count == 22 else { throw TestError("only \(lines)") }
+    guard lines.count == 23 else { throw TestError("only \(lines)") }
     let control = lines[2].replacingOccurrences(of: "  Console     ", with: "")
     let stackMob = lines[3].replacingOccurrences(of: "  StackMob    ", with: "")
     let mia = lines[4].replacingOccurrences(of: "  Mia         ", with: "")
@@ -41,8 +42,8 @@ import Testing
       "  Manual      \(control)/manual/", "",
       "The same ports answer https; see `ghostlight ca --data \(folder["data"])`.", "", "Keys:",
     ]
-    let keys = StandardKeys.all.map { key in
-      "  " + key.name.padding(toLength: 22, withPad: " ", startingAt: 0) + key.value
+    let keys = StandardKeys.all(withCosmosAt: cosmos).map { key in
+      "  " + key.name.padding(toLength: 26, withPad: " ", startingAt: 0) + key.value
     }
     let tries = [
       "", "Try:",
@@ -212,6 +213,64 @@ import Testing
     // The exit code 127 means that curl is not installed.
     guard curl.code != 127 else { return }
     #expect(curl == CommandResult(code: 0, output: plain.body))
+  }
+
+  @Test func `the serve command prints the port of the probes, which ends with the server`() throws
+  {
+    let server = try RunningServer("--only", "cosmos", "--health-port", "0")
+    let probes = try server.connect(to: "health")
+    #expect(try probes.send("GET", "/ready").status == 200)
+    #expect(server.ready.hasPrefix(#"{"ready":true,"control":""#))
+    #expect(
+      server.ready.contains(server.filled(#","cosmos":"{cosmos}","health":"{health}","keys""#)))
+    #expect(try server.end() == CommandResult(code: 0, output: ""))
+    #expect(throws: (any Error).self) { try server.connect(to: "health") }
+  }
+
+  @Test func `the serve command reports a client that begins TLS without --tls once`() throws {
+    let server = try RunningServer("--only", "cosmos")
+    let cosmos = try #require(server.urls["cosmos"])
+    for _ in 0..<3 {
+      let curl = try Command.run(
+        [
+          "curl", "-sk", "--noproxy", "*", "--max-time", "20",
+          cosmos.replacing("http:", with: "https:"),
+        ], of: URL(filePath: "/usr/bin/env"))
+      // The exit code 127 means that curl is not installed, and 35 that the handshake failed.
+      guard curl.code != 127 else { return }
+      #expect(curl.code == 35)
+    }
+    let sentence =
+      "a client began TLS on a port without it: use \(cosmos), or start `ghostlight serve` with --tls"
+    let unmatched = try server.run("requests", "--unmatched").output
+    #expect(unmatched.contains("  TLS \(cosmos.replacing("http:", with: "https:"))/\n"))
+    #expect(unmatched.contains("\n\nReasons:\n1: \(sentence)\n2: \(sentence)\n3: \(sentence)\n"))
+    #expect(try server.end() == .message(0, "cosmos: \(sentence)"))
+  }
+
+  @Test(
+    arguments: [
+      ([], #"{"id":"mbaas""#), (["--only", "cosmos,appcenter"], #"{"id":"mbaas""#),
+      (["--only", "cosmos"], "Databases\":[],"),
+    ] as [([String], String)])
+  func `App Center's database exists only if App Center is served`(
+    _ options: [String], _ expected: String
+  ) throws {
+    let server = try RunningServer(["--no-config"] + options)
+    let signed = try server.run(
+      "state", "signed with the master key", "method=GET", "target=/dbs", "--emulator", "cosmos")
+    let values = signed.output.split(separator: "\n").reduce(into: [String: String]()) {
+      let pair = $1.split(separator: "=", maxSplits: 1)
+      $0[String(pair[0])] = String(pair[1])
+    }
+    let answer = try Command.run(
+      [
+        "curl", "-s", "--noproxy", "*", "-H", "x-ms-date: \(values["date"] ?? "")",
+        "-H", "Authorization: \(values["authorization"] ?? "")",
+        "\(server.urls["cosmos"] ?? "")/dbs",
+      ], of: URL(filePath: "/usr/bin/env"))
+    guard answer.code != 127 else { return }
+    #expect(answer.output.contains(expected), "\(answer.output)")
   }
 
   @Test func `the serve command warns if the network can reach it`() throws {

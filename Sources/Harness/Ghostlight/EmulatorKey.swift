@@ -14,6 +14,21 @@ public struct EmulatorKey: Sendable, Hashable {
 }
 
 extension Service {
+  /// Returns the keys that a client needs, with those that contain the address of the listener.
+  ///
+  /// Cosmos DB's connection string has the form that Microsoft's SDKs parse.
+  ///
+  /// - Source: azure-cosmos-dotnet-v3 at 8c53d35, `CosmosClientOptions`: `AccountEndpoint` and
+  ///   `AccountKey`, separated by semicolons.
+  package func keys(at url: String?) -> [EmulatorKey] {
+    guard let url, let key = keys.first(where: { $0.name == "COSMOS_KEY" }) else { return keys }
+    return keys + [
+      EmulatorKey(
+        name: "COSMOS_CONNECTION_STRING",
+        value: "AccountEndpoint=\(url)/;AccountKey=\(key.value);")
+    ]
+  }
+
   /// The public and private keys and the secrets that a client needs.
   ///
   /// It is empty for EGF2. If several apps or accounts are configured, only the keys of the first

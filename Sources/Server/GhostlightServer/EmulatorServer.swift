@@ -46,7 +46,7 @@ public final class EmulatorServer: Sendable {
   }
 
   /// The addresses of the listeners: the control API first, then the services in the stage's
-  /// order.
+  /// order, then ``ServerOptions/healthPort``.
   public let addresses: [Address]
   /// The proxy that forwards the vendors' hosts to the services; `nil` without
   /// ``ServerOptions/proxy``.
@@ -102,13 +102,20 @@ public final class EmulatorServer: Sendable {
       listener.bodyTooLarge = type(of: emulator.seed).bodyTooLarge(limit: options.limits.bodyBytes)
       listeners.append(listener)
     }
+    listeners = listeners.map { responders.watchingHandshakes(of: $0) }
     if let tls = options.tls { listeners = listeners.map { $0.securing(with: tls) } }
+    if let port = options.healthPort {
+      let probes = responders.healthProbes(of: emulators.map(\.name))
+      let listener = Listener(
+        HealthProbes.listenerName, host: options.host, port: port, responder: probes)
+      listeners.append(responders.watchingHandshakes(of: listener))
+    }
     let gateway = try options.proxy.map { proxy throws(ServerError) in
       try ProxyGateway(proxy, of: emulators, at: hosts, answeredBy: responders, options)
     }
     if let gateway {
-      listeners.append(
-        gateway.listener(host: options.host, port: options.proxy?.port ?? 0))
+      let listener = gateway.listener(host: options.host, port: options.proxy?.port ?? 0)
+      listeners.append(responders.watchingHandshakes(of: listener))
     }
     let server = try await HTTPServer.start(
       listeners, limits: options.limits, eventLoops: options.eventLoops,
@@ -117,12 +124,14 @@ public final class EmulatorServer: Sendable {
     for listener in listeners {
       guard let bound = server.addresses[listener.name] else { continue }
       let url = responders.setAddress(bound, of: listener.name)
-      let title = listener.name == "proxy" ? "Proxy" : "Control"
-      var entry = Address(name: listener.name, title: title, url: url, listensAt: bound.url)
+      let title = ["proxy": "Proxy", HealthProbes.listenerName: "Health"][listener.name]
+      var entry = Address(
+        name: listener.name, title: title ?? "Control", url: url, listensAt: bound.url)
       if let emulator = emulators.first(where: { $0.name == listener.name }) {
         entry = Address(
           name: listener.name, title: emulator.title, url: url, listensAt: bound.url,
-          keys: emulator.keys, firstRequest: emulator.firstRequest(url))
+          keys: emulator.keys(at: ListenerAddress.reachable(url)),
+          firstRequest: emulator.firstRequest(url))
       }
       addresses.append(entry)
     }
@@ -186,6 +195,11 @@ public struct ServerOptions: Sendable {
   ///
   /// They do not depend on ``portBase``, and override ``cosmosPort``.
   public var ports: [String: Int] = [:]
+  /// The port of the probes `/alive`, `/ready` and `/status`, which Microsoft's emulator for Linux
+  /// has at 8080; 0 selects a free port, and with `nil` there are none.
+  ///
+  /// The listener binds ``host`` and serves plain HTTP, also with ``tls``.
+  public var healthPort: Int?
   /// The limits for requests, connections and waiting work.
   public var limits = ServerLimits.standard
   /// The host names that clients may use for the services, in addition to those in the stage's
@@ -210,6 +224,9 @@ public struct ServerOptions: Sendable {
   /// It gets what the client gets, and thus also requests that no journal contains: those that a
   /// guard refuses, that name an invalid namespace, or whose change could not be stored durably.
   package var onExchange: (@Sendable (String, Request, Response) -> Void)?
+  /// Called with a sentence when a client begins TLS at a listener without it, at most once a minute
+  /// for each listener.
+  package var onHandshake: (@Sendable (String) -> Void)?
   /// Records the exchanges of the services, as the stage itself processes them; `nil` for none.
   ///
   /// Requests that a guard rejects are not recorded.
@@ -263,6 +280,7 @@ public struct ServerOptions: Sendable {
   /// Port 0 selects a free port.
   package func listeners(of emulators: [Service]) -> [(name: String, host: String, port: Int)] {
     [("control", boundControlHost, controlPort)] + emulators.map { ($0.name, host, port(of: $0)) }
+      + (healthPort.map { [(HealthProbes.listenerName, host, $0)] } ?? [])
   }
 
   /// Returns the service's port: that of ``ports``, or its standard port, of which 44xx are moved

@@ -2,6 +2,7 @@ import Ghostlight
 import GhostlightCore
 import GhostlightRecording
 import HTTPTypes
+import NIOCore
 import NIOHTTP1
 import Synchronization
 
@@ -21,6 +22,7 @@ final class StageResponders: Sendable {
   private let addresses = ServerAddresses()
   private let origins: [String: PublicOrigin]
   private let cosmos = Mutex<ListenerAddress?>(nil)
+  private let handshakes = HandshakeNotices()
   private let current: Mutex<Current>
 
   init(_ stage: Stage, _ options: ServerOptions) {
@@ -96,6 +98,26 @@ final class StageResponders: Sendable {
     return url
   }
 
+  /// Returns the responder for the probes of the server, which list the services with these names.
+  func healthProbes(of services: [String]) -> Responder {
+    HealthProbes.responder(
+      failure: { [self] in current.withLock { $0.stage }.failure?.description },
+      services: { [addresses] in services.compactMap { name in addresses[name].map { (name, $0) } }
+      })
+  }
+
+  /// Returns a listener that adds the TLS handshakes that it refuses to the journal of the default
+  /// namespace, and reports them.
+  func watchingHandshakes(of listener: Listener) -> Listener {
+    var listener = listener
+    listener.onHandshake = { [self, name = listener.name] authority in
+      let sentence = HandshakeNotices.sentence(name, authority)
+      current.withLock { $0.stage }.recordHandshake(with: name, at: authority, reason: sentence)
+      if handshakes.isDue(name, now: .now()) { options.onHandshake?("\(name): \(sentence)") }
+    }
+    return listener
+  }
+
   /// Replaces the stage, and ends all event subscriptions of the old stage.
   func replace(with stage: Stage) {
     setCosmosAddress(in: stage)
@@ -156,7 +178,9 @@ final class StageResponders: Sendable {
       }
       if let origin = origins[emulator.name] { responder = responder.published(at: origin) }
       if emulator.name == "cosmos" {
-        responder = responder.handingOut(certificate: options.tls?.trusted)
+        responder = responder.handingOut(
+          certificate: options.tls?.trusted,
+          console: { addresses["control"].map { ListenerAddress.reachable($0) + "/console/data" } })
       }
       var hostGuard = HostGuard(of: emulator.name, in: hosts, remedy: options.hostRemedy)
       hostGuard.hint = { misdirected.hint(for: $0, at: emulator.name) }

@@ -32,7 +32,7 @@ import Testing
     Row(status: 400, bytes: "GET a HTTP/1.1\r\nHost: h\r\n\r\n"),
     Row(status: 400, bytes: "GET ftp://h/a HTTP/1.1\r\nHost: h\r\n\r\n"),
     Row(status: 400, bytes: "GET /é HTTP/1.1\r\nHost: h\r\n\r\n"),
-    Row(status: 400, bytes: "\u{16}\u{3}\u{1}\u{2}\u{0}"),
+    Row(status: 400, bytes: "\u{16}GET /a HTTP/1.1\r\nHost: h\r\n\r\n"),
     Row(status: 501, bytes: "CONNECT h:443 HTTP/1.1\r\nHost: h:443\r\n\r\n"),
     Row(status: 505, bytes: "GET /a HTTP/3.0\r\nHost: h\r\n\r\n"),
     get("Accept: b"), get("Host: h\r\nHost: h"), get("Host: h\r\nHost: i"),

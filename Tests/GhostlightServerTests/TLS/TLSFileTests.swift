@@ -82,7 +82,7 @@ import Testing
   ) {
     for pem in ["PEM", nil] {
       let responder = Responder(name: "a", immediate: { _ in Response(.init(code: 418)) })
-        .handingOut(certificate: pem)
+        .handingOut(certificate: pem) { nil }
       let response = responder.respondNow(Request(method, RequestTarget(path)))
       let isFile = status == 200 && path.hasSuffix("pem")
       #expect(response?.status.code == (isFile && pem == nil ? 404 : status))

@@ -43,10 +43,32 @@ import Testing
         "\r\nX-Ghostlight-Reason: there is no certificate without TLS; start with --tls\r\n"))
   }
 
-  @Test func `Cosmos DB's emulator serves the page that scripts wait for`() async throws {
-    let answer = try await Self.get("/_explorer/index.html", of: "cosmos", .patient)
+  @Test(arguments: [nil, "0123456789abcdef"])
+  func `the page that scripts wait for links to the console, without its token`(
+    _ token: String?
+  ) async throws {
+    var options = ServerOptions.patient
+    options.controlToken = token.flatMap(ControlToken.init)
+    let server = try await EmulatorServer.start(Stage(StageConfiguration()), options)
+    let answer = try await RawClient.exchange(
+      "GET /_explorer/index.html HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+      withPort: server.port("cosmos"))
+    let control = try server.port("control")
     #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"), "\(answer)")
-    #expect(answer.hasSuffix("there is no data explorer here.\n"))
+    #expect(
+      answer.hasSuffix(
+        "\r\n\r\n<!doctype html><title>Cosmos DB, by Ghostlight</title><p>The emulator is ready. "
+          + "The data is in the <a href=\"http://127.0.0.1:\(control)/console/data\">console</a>.\n"
+      ))
+    let page = try await RawClient.exchange(
+      "GET /console/data HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+      withPort: control)
+    #expect(page.hasPrefix("HTTP/1.1 200 OK\r\n"))
+    let data = try await RawClient.exchange(
+      "GET /__ghostlight/v1/data HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+      withPort: control)
+    #expect(data.hasPrefix(token == nil ? "HTTP/1.1 200 " : "HTTP/1.1 401 "))
+    await server.drain(timeoutSeconds: 0)
   }
 
   @Test func `only Cosmos DB's emulator serves that page`() async throws {

@@ -99,14 +99,14 @@ import Testing
     ("a", true), ("z9-", true), (String(repeating: "a", count: 40), true), ("", false),
     (String(repeating: "a", count: 41), false), ("9a", false), ("-a", false), ("A", false),
     ("a_b", false), ("a.b", false), ("ä", false), ("stackmob", false), ("control", false),
-    ("proxy", false), ("ready", false), ("keys", false), ("listening", false), ("refuse", false),
-    ("pass", false), ("record", false), ("recorded", true),
+    ("proxy", false), ("health", false), ("ready", false), ("keys", false), ("listening", false),
+    ("refuse", false), ("pass", false), ("record", false), ("recorded", true),
   ])
   func `a name is up to 40 small letters, digits and hyphens`(_ name: String, _ isName: Bool) {
     let text =
       "\"\(name)\" is not a valid name: use up to 40 small letters, digits and \"-\", first a "
-      + "letter, and none of: stackmob, mia, egf2, appcenter, cosmos, control, proxy, ready, keys, "
-      + "listening, refuse, pass, record"
+      + "letter, and none of: stackmob, mia, egf2, appcenter, cosmos, control, proxy, health, ready, "
+      + "keys, listening, refuse, pass, record"
     do throws(ConfigurationError) {
       _ = try ServiceDescription(name, ConfigurationReader(["replay": "a"]))
       #expect(isName)

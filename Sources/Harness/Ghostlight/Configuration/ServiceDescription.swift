@@ -80,7 +80,9 @@ package struct ServiceDescription: Sendable {
 
   /// The names that other parts of the program use next to those of services.
   private static let reserved =
-    Service.names + ["control", "proxy", "ready", "keys", "listening", "refuse", "pass", "record"]
+    Service.names + [
+      "control", "proxy", "health", "ready", "keys", "listening", "refuse", "pass", "record",
+    ]
 
   /// Reads a member of `services`.
   ///

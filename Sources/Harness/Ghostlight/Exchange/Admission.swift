@@ -283,7 +283,7 @@ extension NamespaceState {
   }
 
   /// Adds an entry to the journal and notifies the observers, and the watchers of the namespace.
-  private mutating func append(_ entry: JournalEntry, _ settings: NamespaceSettings) {
+  mutating func append(_ entry: JournalEntry, _ settings: NamespaceSettings) {
     if settings.watch.isWatched { publish(entry, settings) }
     journal.append(entry)
   }

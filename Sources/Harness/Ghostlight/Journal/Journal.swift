@@ -233,9 +233,12 @@ extension Namespace {
 
   /// Returns a recording of the exchanges in the journal, optionally limited to one emulator or to
   /// some journal numbers.
+  ///
+  /// It does not contain TLS handshakes that a listener refused, because they have no request.
   public func recording(of emulator: String?, numbers: Set<Int>? = nil) -> Recording {
     let entries = journal.filter { entry in
       (emulator == nil || entry.emulator == emulator) && numbers?.contains(entry.number) ?? true
+        && entry.request.method != .tlsHandshake
     }
     return Recording(
       entries.map(\.exchange), comment: "Recorded from Ghostlight's own emulators.")

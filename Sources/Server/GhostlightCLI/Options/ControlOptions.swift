@@ -163,15 +163,8 @@ enum ServerAddress {
     host == "localhost" || ServerOptions.isLoopback(host)
   }
 
-  /// Returns a URL to which a client can connect: an all-interfaces address is replaced by
-  /// loopback.
-  static func reachable(_ url: String) -> String {
-    for (all, one) in [("//0.0.0.0:", "//127.0.0.1:"), ("//[::]:", "//[::1]:")] {
-      guard let range = url.firstRange(of: all) else { continue }
-      return url[..<range.lowerBound] + one + url[range.upperBound...]
-    }
-    return url
-  }
+  /// Returns a URL to which a client can connect.
+  static func reachable(_ url: String) -> String { ListenerAddress.reachable(url) }
 
   /// Warns about addresses that are open to the network.
   ///

@@ -125,6 +125,11 @@ struct PortOptions: ParsableArguments {
     help: .rare("Cosmos DB's port; 0 for a free one. (default: 8081)", "N"))
   var cosmosPort: Int?
 
+  @Option(
+    parsing: .unconditional,
+    help: .rare("Serve /alive, /ready and /status at this port; 0 for a free one.", "N"))
+  var healthPort: Int?
+
   @Option(help: ArgumentHelp("The address that the emulators bind.", valueName: "ADDRESS"))
   var host = "127.0.0.1"
 
@@ -135,10 +140,14 @@ struct PortOptions: ParsableArguments {
     guard (0...65_535).contains(cosmosPort ?? 0) else {
       throw ValidationError("--cosmos-port must be 0, or a port from 1 to 65535.")
     }
+    guard (0...65_535).contains(healthPort ?? 0) else {
+      throw ValidationError("--health-port must be 0, or a port from 1 to 65535.")
+    }
   }
 
   func set(_ options: inout ServerOptions) {
     (options.host, options.portBase, options.cosmosPort) = (host, portBase, cosmosPort)
+    options.healthPort = healthPort
   }
 }
 

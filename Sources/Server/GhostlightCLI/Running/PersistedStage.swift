@@ -30,6 +30,7 @@ struct PersistedStage {
   ) async throws -> EmulatorServer {
     var options = options
     options.apply(stage.configuration.limits.merging(limits) { $1 })
+    options.onHandshake = { Terminal.complain($0) }
     do throws(ServerError) {
       return try await EmulatorServer.start(stage, options)
     } catch {

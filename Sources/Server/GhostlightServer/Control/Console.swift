@@ -29,7 +29,8 @@ extension ControlAPI {
   static func describe(_ emulator: Service, at url: String?) -> JSONObject {
     var object: JSONObject = [
       "name": .string(emulator.name), "title": .string(emulator.title),
-      "url": url.map(JSON.string) ?? .null, "keys": .object(emulator.keys.json),
+      "url": url.map(JSON.string) ?? .null,
+      "keys": .object(emulator.keys(at: url.map(ListenerAddress.reachable)).json),
     ]
     object["try"] = url.map { .string(emulator.firstRequest($0)) }
     return object

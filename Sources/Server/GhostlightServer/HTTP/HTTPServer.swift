@@ -175,6 +175,7 @@ extension ServerError {
   private static func option(of listener: String) -> String? {
     switch listener {
     case "cosmos": "--cosmos-port"
+    case HealthProbes.listenerName: "--health-port"
     case ProxyGateway.listenerName: "--proxy"
     case "control", "stackmob", "mia", "egf2", "appcenter": "--port-base"
     default: listener.hasPrefix("--") ? listener : nil
@@ -194,6 +195,8 @@ struct ServerResources: Sendable {
   let delays: DelayBudget
   /// The response to a body that is too large; `nil` for a plain-text response.
   var bodyTooLarge: Response?
+  /// Called with the listener's authority when a client begins TLS on a connection without it.
+  var onHandshake: (@Sendable (String) -> Void)?
   /// Whether the listener serves the control API, which alone receives the console's cookie.
   var isControl = false
   /// Called with the head of each request that has a body, to reject it; `nil` admits all bodies.

@@ -35,6 +35,10 @@ public struct Listener: Sendable {
   public var isControl = false
   /// The response to a body that is too large; `nil` for a plain-text response.
   package var bodyTooLarge: Response?
+  /// Called with the listener's authority when a client begins TLS on a connection without it.
+  ///
+  /// The connection gets a TLS alert and is closed, also if this is `nil`.
+  var onHandshake: (@Sendable (String) -> Void)?
   /// Called with the head of each request that has a body.
   ///
   /// If it returns a response, the request is rejected with that response: the body is not read,
@@ -130,6 +134,7 @@ extension Listener {
       scheme: scheme, host: host, port: channel.localAddress?.port ?? port)
     var resources = resources
     resources.bodyTooLarge = bodyTooLarge
+    resources.onHandshake = onHandshake
     resources.isControl = isControl
     resources.denial = denial
     resources.streams = streams
@@ -155,6 +160,7 @@ extension Listener {
   /// Each request has the scheme that its client used.
   public func securing(with tls: TLSContext) -> Listener {
     var listener = self
+    listener.onHandshake = nil
     listener.prepare = { channel, limits in
       try channel.pipeline.syncOperations.addHandler(
         ConnectionSniffer(tls, handshakeSeconds: limits.requestHeadSeconds))
@@ -164,6 +170,16 @@ extension Listener {
 }
 
 extension ListenerAddress {
+  /// Returns a URL to which a client can connect: an all-interfaces address is replaced by
+  /// loopback.
+  package static func reachable(_ url: String) -> String {
+    for (all, one) in [("//0.0.0.0:", "//127.0.0.1:"), ("//[::]:", "//[::1]:")] {
+      guard let range = url.firstRange(of: all) else { continue }
+      return url[..<range.lowerBound] + one + url[range.upperBound...]
+    }
+    return url
+  }
+
   /// The base URL for HTTPS on a secured listener, such as `https://127.0.0.1:4401`.
   public var secureURL: String { "https://\(authority)" }
 }

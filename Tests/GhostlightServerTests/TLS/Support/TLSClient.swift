@@ -80,14 +80,23 @@ final class TLSClient: Sendable {
     ) { context in TunnelOpener(authority, context, asking: name) }
   }
 
+  /// Performs a TLS handshake with a port that may not have TLS, without trusting any certificate.
+  static func connect(toPlainPort port: Int) async throws -> TLSClient {
+    try await connect(toPort: port, trusting: nil, offering: []) { context in
+      try NIOSSLClientHandler(context: context, serverHostname: nil)
+    }
+  }
+
   private static func connect(
-    toPort port: Int, trusting file: String, offering protocols: [String],
+    toPort port: Int, trusting file: String?, offering protocols: [String],
     verifiesName: Bool = true,
     _ first: @escaping @Sendable (NIOSSLContext) throws -> any ChannelHandler
   ) async throws -> TLSClient {
     var configuration = TLSConfiguration.makeClientConfiguration()
     if !verifiesName { configuration.certificateVerification = .noHostnameVerification }
-    configuration.trustRoots = .certificates(try NIOSSLCertificate.fromPEMFile(file))
+    if let file {
+      configuration.trustRoots = .certificates(try NIOSSLCertificate.fromPEMFile(file))
+    }
     configuration.applicationProtocols = protocols
     let context = try NIOSSLContext(configuration: configuration)
     let mailbox = Mailbox()

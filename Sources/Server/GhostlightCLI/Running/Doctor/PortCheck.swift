@@ -47,7 +47,7 @@ struct PortCheck {
             "give an address of this machine with \(name == "control" ? "--control-host" : "--host"), "
             + "or other ports with --port-base")
       }
-      let option = name == "cosmos" ? "--cosmos-port" : "--port-base"
+      let option = ["cosmos", "health"].contains(name) ? "--\(name)-port" : "--port-base"
       let (holder, step) = Self.holder(of: port)
       return Finding(
         subject: "port", level: .failure,

@@ -53,6 +53,13 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   /// Delays a rejection until the first byte shows whether the client uses TLS or plain HTTP.
   func awaitScheme() { machine.awaitScheme() }
 
+  /// Ends a TLS handshake that the client began on a connection without TLS.
+  func refuseTLS() {
+    machine.refuseTLS()
+    run()
+    resources.onHandshake?(machine.reader.authority)
+  }
+
   /// Announces in all further responses that the connection will close.
   func announceDrain() { machine.announceDrain() }
 

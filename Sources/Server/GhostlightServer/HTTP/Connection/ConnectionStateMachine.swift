@@ -378,6 +378,13 @@ extension ConnectionStateMachine {
     abort("the client is gone")
   }
 
+  /// Ends a TLS handshake with an alert, so that the client fails at once, and closes the connection.
+  mutating func refuseTLS() {
+    guard isOpen else { return }
+    pending.append(.writeBytes(TLSStart.alert[...]))
+    finish(.orderly)
+  }
+
   /// Records that all output was sent.
   mutating func didFinish(_ ending: Ending) {
     guard case .flushing = state else { return }
