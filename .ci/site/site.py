@@ -23,9 +23,9 @@ NOTES = [
 ]
 # Sections of the start page and of llms.txt: title, catalog, pages; `None` for the module's own page.
 GUIDES = [
-    ("Guides", "Manual", ["Install", "FirstRequests", "TestAnOldApp", "SimulatorOrPhone", "KeepYourSDK", "KeepARecording", "Services", "OtherLanguages", "ContinuousIntegration", "Containers", "ShareAServer", "Scale", "LostResponses", "Tasks"]),
+    ("Guides", "Manual", ["Install", "FirstRequests", "TestAnOldApp", "SimulatorOrPhone", "KeepYourSDK", "KeepARecording", "Services", "OtherLanguages", "ContinuousIntegration", "Containers", "Testcontainers", "ShareAServer", "Scale", "LostResponses", "Tasks"]),
     ("Move from another tool", "Manual", ["FromWireMock", "FromMitmproxy", "FromTheCosmosEmulator"]),
-    ("The emulators, for users", "Manual", ["StackMob", "Mia", "EGF2", "AppCenter", "Cosmos"]),
+    ("The emulators, for users", "Manual", ["StackMob", "Mia", "EGF2", "AppCenter", "Cosmos", "CosmosSDKs"]),
     ("Reference", "Manual", ["Commands", "CommandLine", "ControlAPI", "Configuration", "Evidence"]),
 ]
 MODULES = [

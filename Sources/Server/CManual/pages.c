@@ -25,6 +25,9 @@ static const struct ManualPage pages[] = {
   {"Cosmos", PAGE {
 #embed "../../Manual/Manual.docc/Cosmos.md"
   , 0}},
+  {"CosmosSDKs", PAGE {
+#embed "../../Manual/Manual.docc/CosmosSDKs.md"
+  , 0}},
   {"EGF2", PAGE {
 #embed "../../Manual/Manual.docc/EGF2.md"
   , 0}},
@@ -84,6 +87,9 @@ static const struct ManualPage pages[] = {
   , 0}},
   {"TestAnOldApp", PAGE {
 #embed "../../Manual/Manual.docc/TestAnOldApp.md"
+  , 0}},
+  {"Testcontainers", PAGE {
+#embed "../../Manual/Manual.docc/Testcontainers.md"
   , 0}},
   {"AppCenterData/Protocol-Client", PAGE {
 #embed "../../Clients/AppCenterData/AppCenterData.docc/Protocol-Client.md"
