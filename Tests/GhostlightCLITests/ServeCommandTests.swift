@@ -241,7 +241,7 @@ import Testing
       #expect(curl.code == 35)
     }
     let sentence =
-      "a client began TLS on a port without it: use \(cosmos), or start `ghostlight serve` with --tls"
+      "a client began TLS on a port without it: use \(cosmos), or start the server with --tls"
     let unmatched = try server.run("requests", "--unmatched").output
     #expect(unmatched.contains("  TLS \(cosmos.replacing("http:", with: "https:"))/\n"))
     #expect(unmatched.contains("\n\nReasons:\n1: \(sentence)\n2: \(sentence)\n3: \(sentence)\n"))

@@ -102,20 +102,24 @@ public final class EmulatorServer: Sendable {
       listener.bodyTooLarge = type(of: emulator.seed).bodyTooLarge(limit: options.limits.bodyBytes)
       listeners.append(listener)
     }
-    listeners = listeners.map { responders.watchingHandshakes(of: $0) }
+    let (notices, report) = (HandshakeNotices(), options.onHandshake)
+    let watched = { (listener: Listener) in
+      listener.watchingHandshakes(of: { responders.stage }, notices, report)
+    }
+    listeners = listeners.map(watched)
     if let tls = options.tls { listeners = listeners.map { $0.securing(with: tls) } }
     if let port = options.healthPort {
       let probes = responders.healthProbes(of: emulators.map(\.name))
       let listener = Listener(
         HealthProbes.listenerName, host: options.host, port: port, responder: probes)
-      listeners.append(responders.watchingHandshakes(of: listener))
+      listeners.append(watched(listener))
     }
     let gateway = try options.proxy.map { proxy throws(ServerError) in
       try ProxyGateway(proxy, of: emulators, at: hosts, answeredBy: responders, options)
     }
     if let gateway {
       let listener = gateway.listener(host: options.host, port: options.proxy?.port ?? 0)
-      listeners.append(responders.watchingHandshakes(of: listener))
+      listeners.append(watched(listener))
     }
     let server = try await HTTPServer.start(
       listeners, limits: options.limits, eventLoops: options.eventLoops,

@@ -2,7 +2,6 @@ import Ghostlight
 import GhostlightCore
 import GhostlightRecording
 import HTTPTypes
-import NIOCore
 import NIOHTTP1
 import Synchronization
 
@@ -22,7 +21,6 @@ final class StageResponders: Sendable {
   private let addresses = ServerAddresses()
   private let origins: [String: PublicOrigin]
   private let cosmos = Mutex<ListenerAddress?>(nil)
-  private let handshakes = HandshakeNotices()
   private let current: Mutex<Current>
 
   init(_ stage: Stage, _ options: ServerOptions) {
@@ -78,6 +76,9 @@ final class StageResponders: Sendable {
     { [access] request in ControlAPI.denial(of: request, by: access) }
   }
 
+  /// The stage that serves new requests.
+  var stage: Stage { current.withLock { $0.stage } }
+
   private func latest(_ listener: String) -> Responder {
     current.withLock { $0.responders[listener] }
       ?? Responder(name: listener, immediate: { _ in Response(.serviceUnavailable) })
@@ -93,7 +94,7 @@ final class StageResponders: Sendable {
     addresses.setURL(url, for: listener)
     if listener == "cosmos" {
       cosmos.withLock { $0 = bound }
-      setCosmosAddress(in: current.withLock { $0.stage })
+      setCosmosAddress(in: stage)
     }
     return url
   }
@@ -101,21 +102,9 @@ final class StageResponders: Sendable {
   /// Returns the responder for the probes of the server, which list the services with these names.
   func healthProbes(of services: [String]) -> Responder {
     HealthProbes.responder(
-      failure: { [self] in current.withLock { $0.stage }.failure?.description },
+      failure: { [self] in stage.failure?.description },
       services: { [addresses] in services.compactMap { name in addresses[name].map { (name, $0) } }
       })
-  }
-
-  /// Returns a listener that adds the TLS handshakes that it refuses to the journal of the default
-  /// namespace, and reports them.
-  func watchingHandshakes(of listener: Listener) -> Listener {
-    var listener = listener
-    listener.onHandshake = { [self, name = listener.name] authority in
-      let sentence = HandshakeNotices.sentence(name, authority)
-      current.withLock { $0.stage }.recordHandshake(with: name, at: authority, reason: sentence)
-      if handshakes.isDue(name, now: .now()) { options.onHandshake?("\(name): \(sentence)") }
-    }
-    return listener
   }
 
   /// Replaces the stage, and ends all event subscriptions of the old stage.
@@ -134,7 +123,7 @@ final class StageResponders: Sendable {
   }
 
   /// Ends all event subscriptions.
-  func endWatching() { current.withLock { $0.stage }.endWatching() }
+  func endWatching() { stage.endWatching() }
 
   private func setCosmosAddress(in stage: Stage) {
     guard let bound = cosmos.withLock({ $0 }) else { return }

@@ -19,19 +19,23 @@ import Testing
   /// The beginning of a ClientHello.
   private static let hello: [UInt8] = [22, 3, 1, 2, 0, 1, 0, 1, 252, 3, 3]
 
-  @Test(arguments: [
-    [hello], [[22], [3]], [[22], Array(hello.dropFirst())], hello.map { [$0] },
-    [[22, 3] + Array("GET / HTTP/1.1\r\nHost: h\r\n\r\n".utf8)],
-    [[22, 3] + [UInt8](repeating: 0, count: 200_000)],
-  ])
-  func `the client gets an alert and then the end`(_ reads: [[UInt8]]) throws {
+  /// The reads of a connection that begins TLS, by a description.
+  private static let starts: [String: [[UInt8]]] = [
+    "a ClientHello": [hello], "two bytes": [[22], [3]],
+    "the first byte alone": [[22], Array(hello.dropFirst())], "single bytes": hello.map { [$0] },
+    "a request after two bytes": [[22, 3] + Array("GET / HTTP/1.1\r\nHost: h\r\n\r\n".utf8)],
+    "200,000 bytes": [[22, 3] + [UInt8](repeating: 0, count: 200_000)],
+  ]
+
+  @Test(arguments: starts.keys.sorted())
+  func `the client gets an alert and then the end`(_ start: String) throws {
     var resources = ServerResources(executor: ManualExecutor(), limits: .standard)
     let refused = Mutex<[String]>([])
     let note: @Sendable (String) -> Void = { authority in refused.withLock { $0.append(authority) }
     }
     resources.onHandshake = note
     let wire = try Wire(.echo, sharing: resources)
-    for bytes in reads { try wire.send(bytes) }
+    for bytes in Self.starts[start] ?? [] { try wire.send(bytes) }
     #expect(try wire.receivedBytes() == Self.alert)
     #expect(refused.withLock { $0 } == ["here:1"])
     try wire.send("GET /a HTTP/1.1\r\nHost: h\r\n\r\n")
@@ -128,7 +132,7 @@ import Testing
     }
     let remedy = { (port: Int) in
       "a client began TLS on a port without it: use http://127.0.0.1:\(port), or start "
-        + "`ghostlight serve` with --tls"
+        + "the server with --tls"
     }
     #expect(
       lines.withLock { $0 } == ["cosmos: \(remedy(cosmos))", "control: \(remedy(control))"])
