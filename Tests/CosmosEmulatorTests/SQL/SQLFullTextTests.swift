@@ -230,6 +230,18 @@ import Testing
     #expect(response.json?["message"]?.string?.contains("\"message\":\"\(message)\"") == true)
   }
 
+  @Test func `a search in a long text is work in proportion to its length`() throws {
+    let text = String(repeating: "bicycle ", count: 150_000)
+    let found = FoundDocument(key: "1", sequence: 0, document: ["text": .string(text)])
+    let statement = try SQLStatement("SELECT VALUE FullTextContains(c.text, 'car') FROM c")
+    #expect(
+      try statement.rows(over: [found], at: SQLCase.instant, within: WorkBudget(1_400_000))
+        .map(\.value) == [false])
+    #expect(throws: SQLError.self) {
+      _ = try statement.rows(over: [found], at: SQLCase.instant, within: WorkBudget(1_200_000))
+    }
+  }
+
   @Test func `fuzzy search is refused by its name`() throws {
     var account = try Self.account()
     for text in [
