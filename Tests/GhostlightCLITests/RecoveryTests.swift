@@ -104,18 +104,4 @@ import Testing
     #expect(result.code == code)
     #expect(result.errors.contains(text), "\(result.errors)")
   }
-
-  @Test func `a WebSocket is not recorded but only counted`() throws {
-    let server = try RunningServer()
-    let recorder = try RunningListener(
-      "record", "--upstream", server.stackMob, "-o", folder["a.har"])
-    let reply = try recorder.connect().send(
-      "GET", "/chat", fields: ["Connection: Upgrade", "Upgrade: websocket"])
-    #expect(reply.status == 501)
-    #expect(reply.body.contains("a WebSocket cannot be recorded: connect to \(server.stackMob)"))
-    let result = try recorder.end()
-    #expect(
-      result.errors == "ghostlight: GET /chat: not recorded, a WebSocket cannot be recorded\n")
-    #expect(try folder.read("a.har").contains("Not recorded: 1 WebSocket, GET /chat."))
-  }
 }

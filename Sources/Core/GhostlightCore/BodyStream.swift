@@ -100,6 +100,16 @@ public protocol AwaitedBodySource: AnyObject, Sendable {
   func cancel()
 }
 
+/// The source of the bytes of a connection that also accepts bytes, such as a WebSocket to another
+/// server.
+///
+/// A response with the status 101 has a stream from such a source. A server then forwards the bytes
+/// of its client, and those of the stream, until one side closes.
+package protocol RelayedConnection: AwaitedBodySource {
+  /// Starts to send the bytes of the client; called once, on any thread.
+  func send(_ bytes: BodyStream)
+}
+
 /// The reason why a body ends early.
 ///
 /// A source throws it. A server then closes the connection before the end of the body, so that the
@@ -115,6 +125,9 @@ public struct BodyInterruption: Error, Sendable, Hashable {
 extension BodyStream {
   /// Whether the source waits for its pieces, so that only ``pull(by:_:)`` can read the stream.
   var isAwaited: Bool { awaited != nil }
+
+  /// The connection whose bytes this stream has; `nil` for a body.
+  package var relay: (any RelayedConnection)? { awaited as? any RelayedConnection }
 
   /// Returns the next bytes of the body; `nil` at the end.
   ///
@@ -174,6 +187,10 @@ extension Response {
   ///   the task is cancelled.
   package func reading(bodyBytes: Int) async throws(BodyInterruption) -> Response {
     guard let stream else { return self }
+    guard stream.relay == nil else {
+      stream.cancel()
+      throw BodyInterruption("a WebSocket has messages instead of a body")
+    }
     var whole = self
     whole.stream = nil
     do throws(BodyInterruption) {

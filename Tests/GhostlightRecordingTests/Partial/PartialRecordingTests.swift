@@ -115,7 +115,7 @@ extension PartialRecording {
     let recorder = Recorder(log: log) { 7 }
     let record = recorder.begin(Request(.get, "/slow"), isWhole: true)
     record.open()
-    recorder.skip(Request(.get, "/chat"), because: "a WebSocket")
+    recorder.begin(Request(.get, "/chat"), isWhole: true).abort("a WebSocket")
     let recording = try #require(PartialRecording(log.bytes))
     #expect(
       recording.incomplete.map { "\($0.request.target): \($0.reason)" } == [

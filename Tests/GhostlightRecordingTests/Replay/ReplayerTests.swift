@@ -62,7 +62,9 @@ import Testing
     #expect(Self.answers(replayer, "/b", 1) == ["501"])
     #expect(
       replayer.report.problems
-        == ["entry 2 opened a WebSocket, which cannot be replayed; delete the entry"])
+        == [
+          "entry 2 opened a WebSocket, which cannot be replayed: a client that opens it gets 501"
+        ])
   }
 
   @Test func `an interim status is not replayed, because a client would wait for a final one`() {

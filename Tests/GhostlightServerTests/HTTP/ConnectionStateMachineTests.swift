@@ -97,6 +97,7 @@ private struct Script {
     case .close: return "close"
     case .reset: return "reset"
     case .handOver: return "hand over"
+    case .relay: return "relay"
     }
   }
 

@@ -1,5 +1,6 @@
 import Ghostlight
 import GhostlightCore
+import GhostlightRecording
 import Synchronization
 import TestExecutors
 import TestSupport
@@ -124,5 +125,23 @@ import X509
       await client.send(Self.request("rebound.example:\(server.controlPort)"))
       #expect(try await client.receiveAll().hasPrefix("HTTP/1.1 403 Forbidden\r\n"))
     }
+  }
+
+  @Test func `the proxy's own refusals are not recorded`() async throws {
+    let recorder = Recorder(now: { 1 })
+    try await servingProxy({ options in
+      options.settings = Self.any
+      options.recording = ProxyRecording { $0.recorded(into: recorder) }
+      options.resolveToLoopback(isAdmitted: false)
+    }) { server in
+      let host = "rebound.example:\(server.controlPort)"
+      let client = try await server.connect(to: host, asking: "rebound.example")
+      await client.send(Self.request(host))
+      #expect(try await client.receiveAll().hasPrefix("HTTP/1.1 403 Forbidden\r\n"))
+      let plain = try await server.answer(
+        to: "GET http://\(host)/z HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
+      #expect(plain.hasPrefix("HTTP/1.1 403 Forbidden\r\n"))
+    }
+    #expect(recorder.count == 0)
   }
 }

@@ -1,5 +1,6 @@
 import Ghostlight
 import GhostlightCore
+import GhostlightRecording
 import GhostlightSigning
 import HTTPTypes
 import TestSupport

@@ -63,7 +63,7 @@ final class ExchangeRecord: Sendable {
     var response = response
     let isBodiless =
       state.withLock { $0.request.method == .head }
-      || [204, 304].contains(response.status.code)
+      || [101, 204, 304].contains(response.status.code)
     let stream = isBodiless ? nil : response.stream
     let ended = state.withLock { state -> Ended? in
       guard !state.isOver else { return nil }
@@ -195,8 +195,14 @@ extension ExchangeRecord {
     state.isLost = true
   }
 
-  /// Returns the note about bodies that were cut at the limit; empty if none was.
+  /// Returns the note about what is not recorded: the messages of a WebSocket, and the rest of bodies
+  /// that were cut at the limit; empty if everything is.
   private func notes(_ state: State) -> JSONObject {
+    if state.response?.status == .switchingProtocols {
+      return [
+        "comment": "The messages of this WebSocket are not recorded, so it cannot be replayed."
+      ]
+    }
     var whole: JSONObject = [:]
     if state.requestBytes > recorder.bodyLimit {
       whole["request"] = .integer(Int64(state.requestBytes))

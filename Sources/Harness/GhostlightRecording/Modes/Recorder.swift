@@ -117,12 +117,6 @@ public final class Recorder: Sendable {
         responseBytes: responseBytes, milliseconds: exchange.durationMilliseconds))
   }
 
-  /// Reports to the observer that a request was not recorded, because it never reached the
-  /// responder.
-  public func skip(_ request: Request, because reason: String) {
-    begin(request, isWhole: true).abort(reason)
-  }
-
   /// Reports to the observer that an exchange was not recorded.
   func skip(_ request: Request, _ reason: String) { observer(.leftOut(request, reason)) }
 }

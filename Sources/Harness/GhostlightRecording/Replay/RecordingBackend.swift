@@ -37,14 +37,19 @@ public struct RecordingBackend: Sendable {
   ///   - matcher: Decides whether a request matches a recorded one.
   ///   - policy: The default behavior after all responses to a request were used.
   ///   - base: Added to the paths of incoming requests. A base with a URL also selects the server.
+  ///   - keepsLinks: Whether links to the recorded servers, and the domains of cookies, are unchanged.
+  ///     By default, they lead to the address that the client used, unless the client named a
+  ///     recorded server itself.
   ///   - normalise: Applied to recorded and incoming requests before they are compared and
   ///     reported. For a redacted recording, pass `Redactor.normaliser(for:)`.
   public init(
     _ recording: Recording, matcher: Matcher = .standard, policy: ReplayPolicy = .once,
-    base: ReplayBase? = nil, normalise: @escaping @Sendable (Request) -> Request = { $0 }
+    base: ReplayBase? = nil, keepsLinks: Bool = false,
+    normalise: @escaping @Sendable (Request) -> Request = { $0 }
   ) {
     source = ReplaySource(
-      recording, matcher: matcher, policy: policy, base: base, normalise: normalise)
+      recording, matcher: matcher, policy: policy, base: base, keepsLinks: keepsLinks,
+      normalise: normalise)
   }
 
   /// The URLs of the recorded servers, in recorded order, such as `https://api.example.com`.
@@ -200,9 +205,17 @@ extension RecordingBackend: Backend {
     }
     do throws(Fault) {
       let lookup = try source.find(request, within: budget)
+      let unchanged = uses
       if let next = next(for: lookup) {
+        let response: Response
+        do throws(Fault) {
+          response = try source.response(at: next.position, for: request, within: budget)
+        } catch {
+          uses = unchanged
+          throw error
+        }
         return Answer(
-          source.table.responses[next.position], route: source.titles[next.lane],
+          response, route: source.titles[next.lane],
           effect: next.isChange ? .changed : .read)
       }
       let miss = try source.miss(lookup, within: budget)

@@ -6,7 +6,8 @@ import GhostlightCore
 /// while its clients requested `/todo`. Pass a base to a ``Replayer``, which then adds the base to
 /// each incoming request.
 public struct ReplayBase: Sendable, Hashable {
-  private let path: String
+  /// The start of the recorded paths, without a trailing slash; empty for a URL without a path.
+  let path: String
   private let scheme: String?
   private let authority: String?
 

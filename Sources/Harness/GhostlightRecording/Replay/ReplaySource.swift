@@ -11,6 +11,10 @@ final class ReplaySource: Sendable {
   /// A digest of the recorded requests and responses, which identifies the recording in snapshots.
   let mark: String
   private let base: ReplayBase?
+  /// Rewrites links to the recorded servers.
+  private let links: ServerLinks
+  /// The positions of the responses with such links, or with cookies of the recorded servers.
+  private let linked: Set<Int>
   private let normalise: @Sendable (Request) -> Request
   /// The parts of the matcher that a route has: usually method and path.
   private let routeMatcher: Matcher
@@ -18,7 +22,7 @@ final class ReplaySource: Sendable {
 
   init(
     _ recording: Recording, matcher: Matcher, policy: ReplayPolicy, base: ReplayBase?,
-    normalise: @escaping @Sendable (Request) -> Request
+    keepsLinks: Bool, normalise: @escaping @Sendable (Request) -> Request
   ) {
     let table = ReplayTable(recording, matcher: matcher, policy: policy, normalise: normalise)
     let routeMatcher = Matcher(
@@ -38,6 +42,9 @@ final class ReplaySource: Sendable {
     catalogue = BackendCatalogue(routes: routes)
     mark = Self.mark(of: table)
     (self.table, self.base, self.normalise) = (table, base, normalise)
+    let links = ServerLinks(to: table.origins.all, path: base?.path ?? "", isPathOptional: true)
+    self.links = links
+    linked = keepsLinks ? [] : Self.positions(ofResponsesWith: links, in: table.responses)
     (self.titles, self.routeMatcher, self.titlesByKey) = (titles, routeMatcher, titlesByKey)
   }
 
@@ -46,6 +53,33 @@ final class ReplaySource: Sendable {
 
   private static func title(of request: Request) -> String {
     "\(request.method.rawValue) \(request.target.rawPath)"
+  }
+
+  private static func positions(
+    ofResponsesWith links: ServerLinks, in responses: [Response]
+  ) -> Set<Int> {
+    // The body of a response to HEAD is empty, so the method does not matter.
+    let request = Request(.get, "/")
+    return Set(
+      responses.indices.filter { position in
+        links.rewrite(responses[position], for: request, as: "http://localhost")
+          != responses[position]
+      })
+  }
+
+  /// Returns the response at a position for the client that sent `request`.
+  ///
+  /// Links to the recorded servers lead to the address that the client used, unless the client named
+  /// one of these servers itself.
+  ///
+  /// - Throws: `Fault/workLimit(_:)` if the budget is used up.
+  func response(
+    at position: Int, for request: Request, within budget: WorkBudget
+  ) throws(Fault) -> Response {
+    let response = table.responses[position]
+    guard linked.contains(position), !links.areNamed(by: request) else { return response }
+    try budget.spend(100 + response.body.count / 16)
+    return links.rewrite(response, for: request, as: request.linkBase)
   }
 
   private static func mark(of table: ReplayTable) -> String {
@@ -118,6 +152,11 @@ final class ReplaySource: Sendable {
   func miss(_ lookup: ReplayLookup, within budget: WorkBudget) throws(Fault) -> ServiceMiss {
     let subject = lookup.request.line.shortened
     guard let first = lookup.lanes.first else {
+      if let number = table.webSocket(for: lookup.request) {
+        return ServiceMiss(
+          "\(subject) opened a WebSocket in entry \(number), whose messages are not recorded; "
+            + "connect to the server itself", nearest: [])
+      }
       let nearest = try NearestMisses(table, lookup.request).find(within: budget)
       let hint = nearest.first.map { "nearest is \($0)" } ?? "the recording is empty"
       return ServiceMiss(

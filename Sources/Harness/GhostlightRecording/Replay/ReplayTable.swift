@@ -16,6 +16,8 @@ struct ReplayTable: Sendable {
   /// Indexes of the lanes whose request bodies were not saved, by a key that ignores the body.
   private var bodilessLanesByKey: [MatchKey: [Int]] = [:]
   private let bodilessMatcher: Matcher
+  /// The numbers of the first entries that opened a WebSocket, by the key of their requests.
+  private var webSockets: [MatchKey: Int] = [:]
   /// Errors in the recording, including entries that cannot be replayed.
   private(set) var problems: [String] = []
 
@@ -36,9 +38,13 @@ struct ReplayTable: Sendable {
         let code = exchange.response.status.code
         problems.append(
           code == 101
-            ? "entry \(position + 1) opened a WebSocket, which cannot be replayed; delete the entry"
+            ? "entry \(position + 1) opened a WebSocket, which cannot be replayed: a client that opens it "
+              + "gets 501"
             : "entry \(position + 1) has the status \(code), which is not that of a final response; "
               + "delete the entry")
+        guard code == 101 else { continue }
+        let key = matcher.key(of: normalise(exchange.request))
+        webSockets[key] = webSockets[key] ?? position + 1
         continue
       }
       let request = normalise(exchange.request)
@@ -68,6 +74,10 @@ struct ReplayTable: Sendable {
       }
     }
   }
+
+  /// Returns the number of the entry that opened a WebSocket with a normalized request like this one;
+  /// `nil` if there is none.
+  func webSocket(for request: Request) -> Int? { webSockets[matcher.key(of: request)] }
 
   /// Finds the lanes that match a normalized request.
   ///
@@ -149,9 +159,12 @@ struct ReplayTable: Sendable {
   /// does not have.
   private static func replayable(_ exchange: RecordedExchange) -> Response {
     var response = exchange.response
+    // The response to HEAD announces the length of a body that it does not have.
+    let length = exchange.request.method == .head ? response.headers[.contentLength] : nil
     for name in connectionFields where response.headers.contains(name) {
       response.headers[name] = nil
     }
+    if let length, response.body.isEmpty { response.headers[.contentLength] = length }
     if exchange.notes["_undecoded"]?["response"] == nil,
       let coding = response.headers[.contentEncoding],
       !HARCoding.isIn(
@@ -219,25 +232,6 @@ struct ReplayLane: Sendable {
     case .cycle: return positions[count % positions.count]
     }
   }
-}
-
-/// The identity of a recorded server: scheme, host and port.
-struct RecordedOrigin: Sendable, Hashable {
-  let scheme: String
-  let host: String
-  let port: Int
-
-  init(_ request: Request) {
-    scheme = request.scheme.lowercased()
-    host = request.host.lowercased()
-    port = request.port
-  }
-
-  /// The server's URL, without the default port of its scheme: `https://api.example.com`.
-  var description: String { "\(scheme)://\(authority)" }
-
-  /// The server's host, with the port if it is not the default port of the scheme.
-  var authority: String { port == (scheme == "https" ? 443 : 80) ? host : "\(host):\(port)" }
 }
 
 /// The servers of a recording, and the rule that decides which of them a request addresses.

@@ -46,14 +46,19 @@ public final class Replayer: Sendable {
   ///   - matcher: Decides whether a request matches a recorded one.
   ///   - policy: The default behavior after all responses to a request were used.
   ///   - base: Added to the paths of incoming requests. A base with a URL also selects the server.
+  ///   - keepsLinks: Whether links to the recorded servers, and the domains of cookies, are unchanged.
+  ///     By default, they lead to the address that the client used, unless the client named a
+  ///     recorded server itself.
   ///   - normalise: Applied to recorded and incoming requests before they are compared and
   ///     reported. For a redacted recording, pass `Redactor.normaliser(for:)`.
   public init(
     _ recording: Recording, matcher: Matcher = .standard, policy: ReplayPolicy = .once,
-    base: ReplayBase? = nil, normalise: @escaping @Sendable (Request) -> Request = { $0 }
+    base: ReplayBase? = nil, keepsLinks: Bool = false,
+    normalise: @escaping @Sendable (Request) -> Request = { $0 }
   ) {
     fresh = RecordingBackend(
-      recording, matcher: matcher, policy: policy, base: base, normalise: normalise)
+      recording, matcher: matcher, policy: policy, base: base, keepsLinks: keepsLinks,
+      normalise: normalise)
     recorded = recording.exchanges.count
     state = Mutex(State(fresh, recorded))
     name = recording.comment ?? "recording"
@@ -90,7 +95,11 @@ public final class Replayer: Sendable {
       if let warning { state.report.add(warning: warning) }
       return next.position
     }
-    if let position { return fresh.source.table.responses[position] }
+    if let position {
+      return WorkBudget.withoutLimit { budget throws(Fault) in
+        try fresh.source.response(at: position, for: request, within: budget)
+      }
+    }
     let miss = WorkBudget.withoutLimit { budget throws(Fault) in
       try fresh.source.miss(lookup, within: budget)
     }

@@ -48,7 +48,7 @@ struct RecordCommand: AsyncParsableCommand {
 
   @Flag(
     name: .customLong("keep-links"),
-    help: .rare("Do not change links of the upstream to itself."))
+    help: .rare("Do not change links of the upstream to itself, nor its cookies."))
   var keepsLinks = false
 
   @OptionGroup var listener: ListenerOptions
@@ -130,7 +130,7 @@ struct RecordCommand: AsyncParsableCommand {
     let service = Service(
       name: "upstream", title: "Upstream", port: 0, seed: RecordingBackend(Recording([])),
       hosts: HostTable.names([upstream.host.lowercased()]),
-      upstream: responder.refusingWebSockets(notedBy: recorder))
+      upstream: responder)
     // A proxy still refuses the vendors' hosts, so that an app does not reach them by accident.
     var configuration = StageConfiguration()
     for position in configuration.services.indices {

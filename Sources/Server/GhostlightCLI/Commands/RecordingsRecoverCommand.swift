@@ -93,15 +93,6 @@ extension PartialRecording {
     }
     return lines
   }
-
-  /// The recorder's comment, extended by the WebSockets that are missing from the recording.
-  var commentWithOmissions: String? {
-    let sockets = incomplete.filter { $0.reason == WebSocketRefusal.reason }.map(\.request.place)
-    guard !sockets.isEmpty else { return comment }
-    let text = "Not recorded: \(sockets.count) WebSocket\(sockets.count == 1 ? "" : "s"), "
-    return [comment, text + Set(sockets).sorted().joined(separator: ", ") + "."]
-      .compactMap { $0 }.joined(separator: " ")
-  }
 }
 
 extension Request {

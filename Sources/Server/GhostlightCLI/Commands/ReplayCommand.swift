@@ -56,6 +56,11 @@ struct ReplayCommand: AsyncParsableCommand {
 
   @OptionGroup var fill: FillOptions
 
+  @Flag(
+    name: .customLong("keep-links"),
+    help: .rare("Do not change links and cookies of the recorded servers."))
+  var keepsLinks = false
+
   @Flag(name: .customLong("exact"), help: .rare("Also compare secrets."))
   var isExact = false
 
@@ -98,7 +103,7 @@ struct ReplayCommand: AsyncParsableCommand {
     let redactor = Redactor(isExact ? .off : redaction.rules)
     let backend = RecordingBackend(
       recording, matcher: try matcher(), policy: policy, base: basePath.flatMap(ReplayBase.init),
-      normalise: redactor.normaliser(for: recording))
+      keepsLinks: keepsLinks, normalise: redactor.normaliser(for: recording))
     for warning in warnings(backend) { Terminal.complain("warning: \(warning)") }
     var target = try (spy ?? recordMisses).map { try UpstreamTarget($0, stage, trustFile: trust) }
     if let responder = target?.responder { target?.responder = try fill.completing(responder) }
@@ -146,13 +151,16 @@ struct ReplayCommand: AsyncParsableCommand {
   private func upstream(
     _ target: UpstreamTarget, of backend: RecordingBackend, _ recorder: Recorder?
   ) -> Responder {
-    guard let recorder else { return target.whole }
+    guard let recorder else {
+      guard let upstream = target.upstream, !keepsLinks else { return target.whole }
+      return upstream.rewritingLinks(of: target.whole)
+    }
     let recorded = target.addressing(target.responder).recorded(into: recorder) {
       [address = target.address] request in
       backend.recordable(request, forwardedAs: address(request))
     }
     guard let upstream = target.upstream else { return target.refusingForeignPages(recorded) }
-    return upstream.rewritingLinks(of: recorded).refusingWebSockets(notedBy: recorder)
+    return keepsLinks ? recorded : upstream.rewritingLinks(of: recorded)
   }
 
   private func greeting(_ count: Int) -> String {

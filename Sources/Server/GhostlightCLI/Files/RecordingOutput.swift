@@ -29,7 +29,7 @@ struct RecordingOutput {
   ) throws {
     let first = earlier?.exchanges ?? []
     try write(
-      first.count + recording.count, comment: earlier?.comment ?? recording.commentWithOmissions,
+      first.count + recording.count, comment: earlier?.comment ?? recording.comment,
       to: path
     ) { position in
       position < first.count ? first[position] : recording.exchange(at: position - first.count)

@@ -56,9 +56,7 @@ struct OtherHostOptions: ParsableArguments {
         ? AuthorityFolder.ofRecording(data: folder) : AuthorityFolder.ofProxy(data: folder),
       nowMilliseconds: SystemTime.milliseconds())
     options.recording = recorder.map { recorder in
-      ProxyRecording(trustFile: trustFile) {
-        $0.recorded(into: recorder).refusingWebSockets(notedBy: recorder)
-      }
+      ProxyRecording(trustFile: trustFile) { $0.recorded(into: recorder) }
     }
     if let url = upstreamProxy ?? settings.upstream {
       guard let upstream = UpstreamProxy(url) else {

@@ -79,8 +79,7 @@ final class ServiceRecordings: Sendable {
       guard let recorder = recorder(of: path, upstream.name) else {
         return upstream.ask(request, rest)
       }
-      return upstream.recorded(into: recorder, as: change).refusingWebSockets(notedBy: recorder)
-        .ask(request, rest)
+      return upstream.recorded(into: recorder, as: change).ask(request, rest)
     }
   }
 

@@ -10,7 +10,7 @@ import NIOHTTP1
 /// delivered at once, and the body as a stream.
 ///
 /// All methods must be called on the event loop of the connection.
-final class ClientConnection: ChannelInboundHandler {
+final class ClientConnection: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias OutboundOut = HTTPClientRequestPart
 
@@ -85,6 +85,7 @@ extension ClientConnection {
   private func send(_ exchange: ClientExchange, _ context: ChannelHandlerContext) {
     let written = context.eventLoop.makePromise(of: Void.self)
     written.futureResult.assumeIsolated().whenFailure { [weak self] in self?.fail(ClientError($0)) }
+    context.triggerUserOutboundEvent(HeadBytesHandler.Event.exchange, promise: nil)
     context.write(wrapOutboundOut(.head(exchange.head)), promise: written)
     if !exchange.body.isEmpty { write(exchange.body, context) }
     guard exchange.upload == nil else {
@@ -156,7 +157,9 @@ extension ClientConnection {
     guard let exchange else { return context.close(promise: nil) }
     switch unwrapInboundIn(data) {
     case .head(let head):
-      if let problem = Self.problem(of: head) { return fail(.improper(reason: problem)) }
+      if let problem = Self.problem(of: head, to: exchange) {
+        return fail(.improper(reason: problem))
+      }
       var response = Response(
         HTTPResponse.Status(code: Int(head.status.code), reasonPhrase: head.status.reasonPhrase))
       response.headers = Self.fields(head.headers)
@@ -173,7 +176,22 @@ extension ClientConnection {
       } else {
         response?.body.append(contentsOf: buffer.readableBytesView)
       }
-    case .end: isReceived = true
+    case .end:
+      isReceived = true
+      if response?.status == .switchingProtocols { switchProtocols(context) }
+    }
+  }
+
+  /// Ends HTTP on this connection, and forwards a WebSocket from now on.
+  private func switchProtocols(_ context: ChannelHandlerContext) {
+    guard let exchange, var response else { return }
+    (self.exchange, self.response) = (nil, nil)
+    do {
+      response.stream = try WebSocketRelay.begin(after: self, context)
+      exchange.complete(.success(response))
+    } catch {
+      exchange.complete(.failure(.broken(reason: "the connection was closed")))
+      context.close(promise: nil)
     }
   }
 
@@ -240,8 +258,11 @@ extension ClientConnection {
   ///
   /// - Source: RFC 9110, sections 8.6, 15.2.2, 15.3.5 and 15.3.6; RFC 9112, section 6.1; RFC 7231,
   ///   section 6.3.6.
-  private static func problem(of head: HTTPResponseHead) -> String? {
+  private static func problem(
+    of head: HTTPResponseHead, to exchange: ClientExchange
+  ) -> String? {
     switch head.status.code {
+    case 101 where exchange.head.headers.contains(name: "Upgrade"): nil
     case 101: "answered 101, although the request asked for no other protocol"
     case ..<200: "answered \(head.status.code), which is not a status of a response"
     case 204 where hasBody(head), 205 where hasLength(head): bodyProblem(head.status.code)
@@ -302,7 +323,7 @@ extension ClientConnection {
     var fields = HTTPFields()
     for (name, value) in headers {
       guard let name = HTTPField.Name(name) else { continue }
-      fields.append(HTTPField(name: name, value: value))
+      fields.append(HTTPField(name: name, escapedValue: value))
     }
     return fields
   }

@@ -103,7 +103,8 @@ extension HTTPOrigin {
     let install = { @Sendable (channel: any Channel) in
       let pipeline = channel.pipeline.syncOperations
       try tls?.secure(pipeline, to: name)
-      try pipeline.addHTTPClientHandlers()
+      try pipeline.addHandler(HeadBytesHandler())
+      try pipeline.addHTTPClientHandlers(leftOverBytesStrategy: .forwardBytes)
       try pipeline.addHandler(ClientConnection(limits, notify))
     }
     guard let dialer else {

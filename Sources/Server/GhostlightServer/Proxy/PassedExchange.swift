@@ -54,9 +54,16 @@ struct PassedExchange: Sendable {
 
   private func failure(_ error: ClientError) -> Response {
     if case .unsendable(let reason) = error {
-      return ProxyRefusal.unsendable(destination, reason: reason).response
+      return Self.refusal(.unsendable(destination, reason: reason))
     }
-    return ProxyRefusal.unreachable(destination, reason: error.sentence(about: "it")).response
+    return Self.refusal(.unreachable(destination, reason: error.sentence(about: "it")))
+  }
+
+  /// Returns the proxy's own response, which a recorder does not record as the host's.
+  private static func refusal(_ refusal: ProxyRefusal) -> Response {
+    var response = refusal.response
+    response.upstreamFailure = refusal.reason
+    return response
   }
 
   /// Starts an exchange; if too many are in progress, it ends with the proxy's error response.
@@ -71,7 +78,7 @@ struct PassedExchange: Sendable {
       return exchange
     }
     guard let reservation = reserve.acquire() else {
-      exchange.complete(.success(ProxyRefusal.busy.response))
+      exchange.complete(.success(Self.refusal(.busy)))
       return exchange
     }
     let loop = MultiThreadedEventLoopGroup.singleton.next()
@@ -87,7 +94,7 @@ struct PassedExchange: Sendable {
       }
     }.whenFailure { error in
       if let refusal = error as? ProxyRefusal {
-        exchange.complete(.success(refusal.response))
+        exchange.complete(.success(Self.refusal(refusal)))
       } else {
         exchange.complete(.failure(ClientError(error)))
       }
@@ -101,7 +108,8 @@ struct PassedExchange: Sendable {
   ) throws {
     let pipeline = channel.pipeline.syncOperations
     if isSecure { try tls?.secure(pipeline, to: destination.isAddress ? nil : destination.host) }
-    try pipeline.addHTTPClientHandlers()
+    try pipeline.addHandler(HeadBytesHandler())
+    try pipeline.addHTTPClientHandlers(leftOverBytesStrategy: .forwardBytes)
     let connection = ClientConnection(Self.limits) { connection, event in
       withExtendedLifetime(reservation) {}
       switch event {
@@ -122,7 +130,9 @@ struct PassedExchange: Sendable {
     head.headers = UpstreamFields.headers(of: request)
     head.headers.add(name: "Host", value: request.authority)
     head.headers.add(name: "Via", value: "1.1 \(ProxyHead.pseudonym)")
-    head.headers.add(name: "Connection", value: "close")
+    if !head.headers.contains(name: "Upgrade") {
+      head.headers.add(name: "Connection", value: "close")
+    }
     head.frame(
       request.body, isFollowed: isFollowed,
       length: request.headers[.contentLength].flatMap { Int($0) })

@@ -1,4 +1,5 @@
 public import GhostlightCore
+import GhostlightRecording
 import HTTPTypes
 import NIOHTTP1
 import Synchronization
@@ -46,7 +47,12 @@ public struct Upstream: Sendable {
     self.url = "\(peer.scheme)://\(peer.authority)\(peer.path)"
     let tls = peer.scheme == "https" ? try Self.context(options.trustFile) : nil
     pool = ClientConnectionPool(peer, options.limits, tls: tls, by: dialer)
-    links = ServerLinks(to: peer)
+    links = ServerLinks(
+      to: [
+        RecordedOrigin(
+          scheme: peer.scheme, host: Authority(peer.authority).host, port: peer.port)
+      ],
+      path: peer.path)
   }
 
   /// A responder that forwards each request.
@@ -176,6 +182,8 @@ public struct Upstream: Sendable {
 enum UpstreamFields {
   /// Returns a request's header fields in order, with one joined `Cookie` field and without
   /// compression.
+  ///
+  /// A handshake for a WebSocket keeps its fields.
   static func headers(of request: Request) -> HTTPHeaders {
     let named = request.headers.tokens(of: .connection)
     var headers = HTTPHeaders()
@@ -186,13 +194,17 @@ enum UpstreamFields {
         continue
       }
       if name == "cookie" {
-        cookies.append(field.value)
+        cookies.append(field.escapedValue)
       } else {
-        headers.add(name: field.name.rawName, value: field.value)
+        headers.add(name: field.name.rawName, value: field.escapedValue)
       }
     }
     if !cookies.isEmpty { headers.add(name: "Cookie", value: cookies.joined(separator: "; ")) }
     headers.add(name: "Accept-Encoding", value: "identity")
+    if WebSocketRelay.concerns(request) {
+      headers.add(name: "Connection", value: "Upgrade")
+      headers.add(name: "Upgrade", value: "websocket")
+    }
     return headers
   }
 

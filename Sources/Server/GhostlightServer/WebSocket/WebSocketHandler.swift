@@ -252,19 +252,9 @@ extension WebSocketHandler {
   func succeed(
     _ context: ChannelHandlerContext, isReadHeld: Bool, announce: () -> Void
   ) throws {
-    let pipeline = context.pipeline.syncOperations
-    let gate = try pipeline.context(handlerType: ReadBoundaryHandler.self)
-    let parser = try pipeline.context(
-      handlerType: ByteToMessageHandler<HTTPRequestDecoder>.self)
-    try Self.install(self, in: pipeline)
-    announce()
-    pipeline.removeHandler(context: gate, promise: nil)
-    pipeline.removeHandler(context: context, promise: nil)
-    // The parser is removed on the event loop's next turn, and forwards the bytes after the
-    // request.
-    let goes = context.eventLoop.makePromise(of: Void.self)
-    goes.futureResult.assumeIsolated().whenComplete { _ in self.context?.flush() }
-    pipeline.removeHandler(context: parser, promise: goes)
+    try context.replaceHTTP(
+      install: { try Self.install(self, in: $0) }, announce: announce,
+      whenDone: { self.context?.flush() })
     if isReadHeld { self.context?.read() }
   }
 }

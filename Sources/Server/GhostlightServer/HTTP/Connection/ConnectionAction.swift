@@ -62,6 +62,8 @@ enum ConnectionAction: Hashable {
   case reset
   /// Send this response's head, and then turn the connection into a WebSocket.
   case handOver(SessionUpgrade, Response)
+  /// Send this response's head, and then forward the WebSocket whose bytes the stream has.
+  case relay(BodyStream, Response)
 
   /// The reason for a pause.
   enum Pause: Hashable {

@@ -25,8 +25,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private let delayed: DelayedResponses
   /// The scheduled next time check.
   private var tick: Scheduled<Void>?
-  /// The handler that replaces this one when the connection becomes a WebSocket.
-  private var successor: WebSocketHandler?
+  /// Ends the WebSocket that the connection has become, because the server is draining.
+  private var leave: (() -> Void)?
   /// Called when the server is draining, if the connection has become a tunnel.
   private var onDrain: (() -> Void)?
 
@@ -67,7 +67,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   func drain() {
     machine.drain()
     delayed.endAll()
-    successor?.leave()
+    leave?()
     onDrain?()
     run()
   }
@@ -97,6 +97,12 @@ extension ConnectionHandler {
 
   /// Whether the client's bytes still have to be parsed.
   var takesInput: Bool { machine.takesInput }
+
+  /// Whether the next bytes belong to the head of a request.
+  var isInHead: Bool { machine.isInHead }
+
+  /// Called before the parser receives a head with escaped bytes.
+  func willParseEscapes() { machine.reader.hasEscapes = true }
 
   /// Called before the parser receives the bytes of a read.
   func willParse() { machine.willParse() }
@@ -243,6 +249,7 @@ extension ConnectionHandler {
     case .close: context.close(promise: nil)
     case .reset: context.channel.closeWithReset()
     case .handOver(let opening, let head): handOver(opening, head, context)
+    case .relay(let stream, let head): relay(stream, head, context)
     }
   }
 
@@ -392,11 +399,24 @@ extension ConnectionHandler {
   ) {
     out.appendSwitch(head)
     let successor = WebSocketHandler(opening, limits: limits, unsent: resources.unsent)
-    self.successor = successor
+    leave = { successor.leave() }
     do {
       try successor.succeed(context, isReadHeld: machine.isReadHeld) {
         passOn(context, flushes: true)
       }
+    } catch {
+      context.close(promise: nil)
+    }
+  }
+
+  private func relay(_ stream: BodyStream, _ head: Response, _ context: ChannelHandlerContext) {
+    guard let relay = stream.relay else { return context.close(promise: nil) }
+    out.appendSwitch(head)
+    do {
+      let side = try WebSocketRelay.begin(
+        forwarding: stream, relay, context, isReadHeld: machine.isReadHeld
+      ) { passOn(context, flushes: true) }
+      leave = { side.close() }
     } catch {
       context.close(promise: nil)
     }

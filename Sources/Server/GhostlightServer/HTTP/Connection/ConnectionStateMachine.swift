@@ -198,6 +198,11 @@ extension ConnectionStateMachine {
     }
   }
 
+  /// Whether the next bytes belong to the head of a request.
+  var isInHead: Bool {
+    if case .head = state { true } else { false }
+  }
+
   /// Whether the handler's scheduled actions still apply.
   var isClosed: Bool {
     if case .closed = state { true } else { false }

@@ -1,3 +1,4 @@
+import GhostlightCore
 import NIOCore
 import NIOHTTP1
 
@@ -24,13 +25,15 @@ extension ConnectionHandler {
 ///
 /// It drops all bytes after the connection's last request. Bytes that begin a TLS handshake are not
 /// passed to the parser, because no request begins with them: a handler for TLS, if the listener has
-/// one, has already decrypted its bytes.
+/// one, has already decrypted its bytes. Bytes of a head that are not UTF-8 are escaped as
+/// ``HeaderBytes`` describes, because the parser has only strings.
 final class ReadBoundaryHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
 
   private let connection: ConnectionHandler
   private var start = TLSStart()
+  private var scanner = HeadScanner()
 
   init(_ connection: ConnectionHandler) {
     self.connection = connection
@@ -49,8 +52,54 @@ final class ReadBoundaryHandler: ChannelInboundHandler, RemovableChannelHandler 
       }
     }
     connection.willParse()
-    context.fireChannelRead(data)
-    connection.didParse(unwrapInboundIn(data))
+    let bytes = unwrapInboundIn(data)
+    if connection.isInHead, !Self.isASCII(bytes) {
+      pass(bytes, context)
+    } else {
+      scanner.skip(bytes.readableBytesView)
+      context.fireChannelRead(data)
+    }
+    connection.didParse(bytes)
+  }
+
+  /// Passes the heads with escaped bytes, and everything else unchanged.
+  private func pass(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+    var rest = bytes
+    while connection.isInHead, rest.readableBytes > 0 {
+      let length = scanner.end(in: rest.readableBytesView) ?? rest.readableBytes
+      guard let head = rest.readSlice(length: length) else { break }
+      if Self.asksForUpgrade(head) {
+        // The handlers of HTTP may be replaced as soon as the parser has the end of the head.
+        return context.fireChannelRead(wrapInboundOut(escaped(head, followedBy: rest)))
+      }
+      if Self.isASCII(head) {
+        context.fireChannelRead(wrapInboundOut(head))
+      } else {
+        context.fireChannelRead(wrapInboundOut(escaped(head, followedBy: ByteBuffer())))
+      }
+    }
+    if rest.readableBytes > 0 { context.fireChannelRead(wrapInboundOut(rest)) }
+  }
+
+  private func escaped(_ head: ByteBuffer, followedBy rest: ByteBuffer) -> ByteBuffer {
+    connection.willParseEscapes()
+    var bytes = ByteBuffer(bytes: HeaderBytes.escaped(head.readableBytesView))
+    bytes.writeImmutableBuffer(rest)
+    return bytes
+  }
+
+  /// Returns whether a head may ask for another protocol, so that no other head follows it.
+  private static func asksForUpgrade(_ head: ByteBuffer) -> Bool {
+    let bytes = head.readableBytesView.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    return bytes.firstRange(of: Array("\nupgrade:".utf8)) != nil
+  }
+
+  private static func isASCII(_ bytes: ByteBuffer) -> Bool {
+    bytes.withUnsafeReadableBytes { bytes in
+      var union: UInt8 = 0
+      for byte in bytes { union |= byte }
+      return union < 0x80
+    }
   }
 }
 

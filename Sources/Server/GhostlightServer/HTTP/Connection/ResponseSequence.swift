@@ -172,12 +172,15 @@ struct ResponseSequence {
     let response = isFinal ? returned : .noFinalResponse(insteadOf: returned.status.code)
     let options = answer.options
     if let stream = response.stream, ![.reset, .empty].contains(response.delivery) {
+      if stream.relay != nil {
+        return upgrade(response, options, context) { .relay(stream, $0) }
+      }
       return write(response, stream, options, context)
     }
     switch response.delivery {
     case .whole:
       if let opening = response.sessionUpgrade {
-        return upgrade(opening, response, options, context)
+        return upgrade(response, options, context) { .handOver(opening, $0) }
       }
       return write(response, options, context)
     case .reset: return Step(ending: .reset)
@@ -252,8 +255,8 @@ struct ResponseSequence {
 
   /// Returns the step that turns the connection into a WebSocket, or rejects the handshake.
   private mutating func upgrade(
-    _ opening: SessionUpgrade, _ response: Response, _ options: ReplyOptions,
-    _ context: StepContext
+    _ response: Response, _ options: ReplyOptions, _ context: StepContext,
+    _ action: (Response) -> ConnectionAction
   ) -> Step {
     guard case .accepted(let accept) = context.handshake, !context.isEnding else {
       let refusal = context.handshake.refusal ?? Response(.serviceUnavailable)
@@ -262,7 +265,7 @@ struct ResponseSequence {
     var head = Response(.switchingProtocols, headers: response.headers)
     head.headers[.upgrade] = "websocket"
     head.headers[.secWebSocketAccept] = accept
-    return Step(action: .handOver(opening, head))
+    return Step(action: action(head))
   }
 
   /// Returns the options of a response, including whether the connection stays open after it.

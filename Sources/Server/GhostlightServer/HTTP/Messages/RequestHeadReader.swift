@@ -13,6 +13,10 @@ struct RequestHeadReader {
   private let targetLimit: Int
   private let isControl: Bool
   private var memory = HeaderFieldCache()
+  /// Whether a head of this connection had bytes that ``HeaderBytes`` escaped.
+  var hasEscapes = false {
+    didSet { memory.hasEscapes = hasEscapes }
+  }
 
   /// Creates a reader for one connection; it removes the console's cookie unless `isControl`.
   init(scheme: String, authority: String, limits: ServerLimits, isControl: Bool) {
@@ -26,12 +30,13 @@ struct RequestHeadReader {
   ///
   /// - Throws: The ``Refusal`` for an invalid head.
   mutating func read(_ head: HTTPRequestHead) throws(Refusal) -> RequestHeadFacts {
-    guard head.uri.utf8.count <= targetLimit else { throw .targetTooLong }
+    let uri = hasEscapes ? Self.readable(head.uri) : head.uri
+    guard uri.utf8.count <= targetLimit else { throw .targetTooLong }
     guard head.method != .CONNECT else { throw .methodUnsupported }
     guard let method = HTTPRequest.Method(head.method.rawValue) else { throw .malformed }
     let isOld = head.version == .http1_0
     let notes = try collect(head.headers)
-    let target = try TargetForm(head.uri, host: notes.host)
+    let target = try TargetForm(uri, host: notes.host)
     guard target.authority != nil || isOld else { throw .hostMissing }
     guard !(notes.hasCoding && (notes.length != nil || isOld)) else { throw .lengthAndCoding }
     guard !notes.expectsUnknown || isOld else { throw .expectationUnknown }
@@ -46,6 +51,11 @@ struct RequestHeadReader {
     return RequestHeadFacts(
       start: AssembledRequest(request: request, options: options), bodyLength: notes.length ?? 0,
       hasBody: hasBody, awaitsContinue: notes.expectsContinue && hasBody && !isOld)
+  }
+
+  /// Returns a target with U+FFFD for each byte that is not UTF-8.
+  private static func readable(_ uri: String) -> String {
+    String(decoding: HeaderBytes.unescaped(Array(uri.utf8)), as: UTF8.self)
   }
 
   /// Collects all header fields in one pass, together with the values that the connection needs.
@@ -97,6 +107,8 @@ struct HeaderFieldCache {
   private var position = 0
   private var isSame = true
   private var size = 0
+  /// Whether values may have bytes that ``HeaderBytes`` escaped.
+  var hasEscapes = false
 
   mutating func begin() {
     position = 0
@@ -117,13 +129,18 @@ struct HeaderFieldCache {
       fresh = HTTPFields(last.prefix(position))
     }
     if isKnown {
-      fresh.append(HTTPField(name: last[position].name, value: value))
+      fresh.append(field(last[position].name, value))
     } else {
       guard let name = HTTPField.Name(name) else { return false }
-      fresh.append(HTTPField(name: name, value: value))
+      fresh.append(field(name, value))
     }
     position += 1
     return true
+  }
+
+  private func field(_ name: HTTPField.Name, _ value: String) -> HTTPField {
+    hasEscapes
+      ? HTTPField(name: name, escapedValue: value) : HTTPField(name: name, value: value)
   }
 
   /// Ends the head, and returns its header fields.

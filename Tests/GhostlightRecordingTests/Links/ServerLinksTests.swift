@@ -4,13 +4,33 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import GhostlightServer
+@testable import GhostlightRecording
 
 @Suite(.limitedConcurrency) struct `Links to an upstream` {
   private static let base = "http://127.0.0.1:4480"
 
-  private static func links(_ url: String) throws -> ServerLinks {
-    ServerLinks(to: try #require(HTTPOrigin(url)))
+  private static func links(_ urls: String..., inside: Bool = false) throws -> ServerLinks {
+    let parts = try urls.map { url in
+      let mark = try #require(url.firstRange(of: "://"))
+      let place = url[mark.upperBound...].prefix { $0 != "/" }
+      let scheme = String(url[..<mark.lowerBound])
+      let authority = Authority(String(place))
+      let port = authority.port ?? (scheme == "https" ? 443 : 80)
+      return (
+        server: RecordedOrigin(scheme: scheme, host: authority.host, port: port),
+        path: String(url[place.endIndex...])
+      )
+    }
+    return ServerLinks(
+      to: parts.map(\.server), path: parts.first?.path ?? "", isPathOptional: inside)
+  }
+
+  /// A rewriter for links to `https://h`.
+  private static func rewriter() throws -> LinkRewriter {
+    LinkRewriter(
+      LinkTable(
+        [RecordedOrigin(scheme: "https", host: "h", port: 443)], path: "", isPathOptional: false),
+      as: try #require(LinkBase(base)))
   }
 
   @Test(arguments: [
@@ -84,13 +104,12 @@ import Testing
   }
 
   @Test(arguments: 1...40)
-  func `links are found in text that arrives in pieces`(_ bytes: Int) {
+  func `links are found in text that arrives in pieces`(_ bytes: Int) throws {
     let text = #"h https://h/a,https://h2 {"b":"https:\/\/h\/b"} hhttps://h https://h:443/ https"#
     let expected =
       #"h \#(Self.base)/a,https://h2 {"b":"http:\/\/127.0.0.1:4480\/b"} "#
       + "h\(Self.base) \(Self.base)/ https"
-    var rewriter = LinkRewriter(
-      ["https://h:443", "https://h"].map { Array($0.utf8) }, as: Array(Self.base.utf8))
+    var rewriter = try Self.rewriter()
     let all = Array(text.utf8)
     var result: [UInt8] = []
     for start in stride(from: 0, to: all.count, by: bytes) {
@@ -100,37 +119,45 @@ import Testing
     #expect(String(decoding: result, as: UTF8.self) == expected)
   }
 
-  @Test func `only text that may begin a link is delayed`() {
-    var rewriter = LinkRewriter([Array("https://h".utf8)], as: Array("B".utf8))
+  @Test func `only text that may begin a link is delayed`() throws {
+    var rewriter = try Self.rewriter()
     let pieces = ["data: 1\n\n", "a https:", "/", "/other h", "i https://h", "/a"]
     let passed = pieces.map { String(decoding: rewriter.rewrite(Array($0.utf8)), as: UTF8.self) }
-    #expect(passed == ["data: 1\n\n", "a ", "", "https://other ", "hi ", "B/a"])
+    #expect(passed == ["data: 1\n\n", "a ", "", "https://other ", "hi ", "\(Self.base)/a"])
     #expect(rewriter.finish() == [])
   }
 
   @Test(arguments: ["text/html", "text/event-stream"])
   func `links in a streamed body are rewritten and its length is removed`(_ type: String) throws {
-    let pipe = BodyPipe()
+    let source = QueuedBody(["tps://h"])
     var response = Response(
       .ok, headers: [.contentType: type, .contentLength: "22", .known("Digest"): "x"],
       body: Array("https://h/a ht".utf8))
-    response.stream = BodyStream(awaiting: pipe)
+    response.stream = BodyStream(awaiting: source)
     let rewritten = try Self.links("https://h")
       .rewrite(response, for: Request(.get, "/"), as: Self.base)
     #expect(rewritten.headers == [.contentType: type])
     #expect(rewritten.text == "\(Self.base)/a ")
     let pieces = Mutex<[Result<[UInt8]?, BodyInterruption>]>([])
-    func pull() {
+    for _ in 1...3 {
       rewritten.stream?.pull(by: ImmediateExecutor()) { piece in
         pieces.withLock { $0.append(piece) }
       }
     }
-    pull()
-    pipe.append(Array("tps://h".utf8))
-    pull()
-    pipe.finish()
-    pull()
     #expect(
       pieces.withLock { $0 } == [.success([]), .success(Array(Self.base.utf8)), .success(nil)])
   }
+}
+
+/// A body whose pieces are there already.
+private final class QueuedBody: AwaitedBodySource {
+  private let pieces: Mutex<[String]>
+
+  init(_ pieces: [String]) { self.pieces = Mutex(pieces.reversed()) }
+
+  func next(by executor: any WorkExecutor, _ completion: @escaping BodyStream.Completion) {
+    completion(.success(pieces.withLock { $0.popLast() }.map { Array($0.utf8) }))
+  }
+
+  func cancel() {}
 }
