@@ -1,4 +1,5 @@
 import GhostlightCore
+import GhostlightRecording
 
 /// The recorded values that a request does not send, because fills replace them.
 ///
@@ -60,13 +61,5 @@ struct FilledValues {
   private func isIdentifier(_ place: PactPath) -> Bool {
     guard case .member(let name)? = place.steps.last else { return false }
     return name.isIdentifier || names.contains(name.lowercased())
-  }
-}
-
-extension String {
-  /// Whether a member with this name has an identifier.
-  var isIdentifier: Bool {
-    let lower = lowercased()
-    return lower == "id" || lower.hasSuffix("_id") || hasSuffix("Id")
   }
 }

@@ -1,4 +1,5 @@
 import GhostlightCore
+import GhostlightRecording
 import HTTPTypes
 
 /// One way in which a promoted interaction accepts more than the recorded exchanges.

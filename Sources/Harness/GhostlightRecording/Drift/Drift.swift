@@ -45,11 +45,22 @@ public enum Drift {
     _ expected: HTTPFields, _ actual: HTTPFields, _ mask: DriftMask
   ) -> [Difference] {
     let names = Set(expected.map(\.name)).union(actual.map(\.name)).subtracting(mask.headers)
-    return names.sorted { $0.canonicalName < $1.canonicalName }.compactMap { name in
-      let (before, after) = (expected[values: name], actual[values: name])
-      guard before != after else { return nil }
-      return Difference(.header, at: .header(name), expected: text(before), actual: text(after))
-    }
+    return names.sorted { $0.canonicalName < $1.canonicalName }
+      .compactMap { name -> [Difference]? in
+        let (before, after) = (expected[values: name], actual[values: name])
+        guard before != after else { return nil }
+        guard name == .setCookie, before.count == after.count, mask.hidesGeneratedValues else {
+          return [difference(name, text(before), text(after))]
+        }
+        return zip(before, after).filter { $0 != $1 }
+          .map { difference(name, .string($0), .string($1)) }
+      }.flatMap(\.self)
+  }
+
+  private static func difference(
+    _ name: HTTPField.Name, _ expected: JSON?, _ actual: JSON?
+  ) -> Difference {
+    Difference(.header, at: .header(name), expected: expected, actual: actual)
   }
 
   private static func text(_ values: [String]) -> JSON? {
@@ -62,10 +73,12 @@ public enum Drift {
     guard expected.body != actual.body else { return [] }
     if let before = expected.json, let after = actual.json {
       return JSONComparison.differences(
-        expected: mask.applied(to: before), actual: mask.applied(to: after)
+        expected: mask.applied(to: before), actual: mask.applied(to: after),
+        byForm: mask.hidesGeneratedValues
       ).map { mask.unmasked($0, expected: before, actual: after) }
     }
     guard !mask.hidesOpaqueBodies,
+      !mask.hidesGeneratedValues || generatedKind(of: expected, actual) == nil,
       let difference = ByteDifference(expected: expected.body, actual: actual.body)
     else { return [] }
     return [
@@ -103,6 +116,10 @@ extension Drift {
     let collector = DriftCollector(
       mask: mask, followingValues: followingValues, prepare: prepare)
     for exchange in recording.withDecodedBodies.exchanges {
+      guard exchange.response.status != .switchingProtocols else {
+        collector.leaveOut()
+        continue
+      }
       if let setClock {
         let moment = RecordedMoment(of: exchange)
         setClock(moment.milliseconds)
@@ -165,102 +182,18 @@ extension Drift {
       expected: expected.comment ?? "recording", actual: actual.comment ?? "other recording")
   }
 
+  /// Returns the kind of the first words in which two text bodies differ, if they are not JSON and
+  /// differ only in generated words; otherwise `nil`.
+  static func generatedKind(of expected: Response, _ actual: Response) -> GeneratedKind? {
+    guard expected.body != actual.body, expected.json == nil || actual.json == nil,
+      let before = String(validating: expected.body, as: UTF8.self),
+      let after = String(validating: actual.body, as: UTF8.self)
+    else { return nil }
+    return GeneratedText.kind(before, after)
+  }
+
   private static func line(_ request: Request) -> JSON {
     .string(request.line)
-  }
-}
-
-/// The state of a comparison in progress: its results so far, and the issued values to follow.
-struct DriftRun: Sendable {
-  private let mask: DriftMask
-  private let follows: Bool
-  private var values = IssuedValues()
-  private var compared = 0
-  private var drifted: [ExchangeDrift] = []
-  /// The number of milliseconds by which times may differ; above 0 only if `check` sets the actual
-  /// side's clock.
-  private var tolerance: Int64 = 0
-  /// For each time to which the actual side's clock was set, its uncertainty; both in milliseconds.
-  private var moments: [Int64: Int64] = [:]
-  /// The actual times that were accepted as nearly the same as expected ones, keyed by the expected
-  /// time.
-  private var times: [TimeReading: TimeReading] = [:]
-
-  init(mask: DriftMask, follows: Bool) {
-    self.mask = mask
-    self.follows = follows
-  }
-
-  /// Returns the request to send to the actual side: the expected side's ids and tokens are
-  /// replaced by the actual side's.
-  mutating func rewrite(_ request: Request) -> Request {
-    follows ? values.rewrite(request) : request
-  }
-
-  /// Compares the two responses to a request and stores the result.
-  ///
-  /// Bodies are decoded first, because a server may compress only some of its responses.
-  mutating func record(_ request: Request, expected: Response, actual: Response) {
-    let (expected, actual) = (expected.withDecodedBody, actual.withDecodedBody)
-    if follows { values.record(expected: expected, actual: actual) }
-    let differences = Drift.compare(expected: expected, actual: actual, mask: mask)
-    record(request, differences.filter { !isSameMoment($0) })
-  }
-
-  /// Sets the moment at which the next exchange was recorded.
-  mutating func set(_ moment: RecordedMoment) {
-    tolerance = moment.uncertainty
-    guard tolerance > 0 else { return }
-    moments[moment.milliseconds] = max(moments[moment.milliseconds] ?? 0, tolerance)
-  }
-
-  /// Returns whether the two values of `difference` are times of the same moment, in this exchange
-  /// or in an earlier one.
-  private mutating func isSameMoment(_ difference: Difference) -> Bool {
-    guard !moments.isEmpty || !times.isEmpty,
-      difference.kind == .value || difference.kind == .header,
-      let expected = difference.expected.flatMap(TimeReading.init),
-      let actual = difference.actual.flatMap(TimeReading.init)
-    else { return false }
-    if times[expected] == actual { return true }
-    // The time may be that of an earlier exchange, whose change only this response shows. The
-    // uncertainty of that exchange counts, too.
-    let reach = max(tolerance, moments[actual.milliseconds] ?? 0)
-    guard reach > 0, expected.isNear(actual, within: reach) else { return false }
-    times[expected] = actual
-    return true
-  }
-
-  /// Counts an exchange and stores its differences, if there are any.
-  mutating func record(_ request: Request, _ differences: [Difference]) {
-    compared += 1
-    guard !differences.isEmpty else { return }
-    drifted.append(
-      ExchangeDrift(number: compared, request: request, differences: differences))
-  }
-
-  /// Returns a report of the exchanges compared so far.
-  ///
-  /// Values that later turned out to be issued are not drift, not even at their first appearance.
-  func report(expected: String, actual: String) -> DriftReport {
-    var report = DriftReport(
-      expected: expected, actual: actual, compared: compared, followed: values.confirmed.count)
-    for exchange in drifted {
-      let differences = exchange.differences.filter { !isIssued($0) }
-      guard !differences.isEmpty else { continue }
-      report.drifted.append(
-        ExchangeDrift(
-          number: exchange.number, request: exchange.request, differences: differences))
-    }
-    return report
-  }
-
-  private func isIssued(_ difference: Difference) -> Bool {
-    guard difference.kind == .value || difference.kind == .header,
-      case .string(let expected) = difference.expected,
-      case .string(let actual) = difference.actual
-    else { return false }
-    return values.translated(expected) == actual
   }
 }
 
@@ -311,6 +244,9 @@ public final class DriftCollector: Sendable {
   public func record(_ request: Request, expected: Response, actual: Response) {
     run.withLock { $0.record(request, expected: expected, actual: actual) }
   }
+
+  /// Counts an exchange that is not compared.
+  func leaveOut() { run.withLock { $0.leaveOut() } }
 
   /// Sets the moment at which the next exchange was recorded.
   func setMoment(_ moment: RecordedMoment) { run.withLock { $0.set(moment) } }

@@ -38,15 +38,21 @@ public struct DriftMask: Sendable, Hashable {
   public var places: [JSONPath: Extent]
   /// Whether bodies that are not JSON are left out of the comparison.
   public var hidesOpaqueBodies: Bool
+  /// Whether dates, identifiers, counters and tokens may have different values of the same form.
+  ///
+  /// They are recognised by their form and by the names of their places. A report counts them. A
+  /// changed type, format or length of a list is still reported, and so is a value that is missing.
+  public var hidesGeneratedValues: Bool
 
   /// Creates a mask; by default it hides only the header fields of ``standard``.
   public init(
     headers: Set<HTTPField.Name> = standardHeaders, places: [JSONPath: Extent] = [:],
-    hidesOpaqueBodies: Bool = false
+    hidesOpaqueBodies: Bool = false, hidesGeneratedValues: Bool = false
   ) {
     self.headers = headers
     self.places = places
     self.hidesOpaqueBodies = hidesOpaqueBodies
+    self.hidesGeneratedValues = hidesGeneratedValues
   }
 
   /// Creates a mask from JSON paths such as `$..lastmoddate`.
@@ -79,7 +85,8 @@ public struct DriftMask: Sendable, Hashable {
     DriftMask(
       headers: headers.union(other.headers),
       places: places.merging(other.places, uniquingKeysWith: max),
-      hidesOpaqueBodies: hidesOpaqueBodies || other.hidesOpaqueBodies)
+      hidesOpaqueBodies: hidesOpaqueBodies || other.hidesOpaqueBodies,
+      hidesGeneratedValues: hidesGeneratedValues || other.hidesGeneratedValues)
   }
 }
 

@@ -18,6 +18,10 @@ public struct DriftReport: Sendable, Hashable {
   public var drifted: [ExchangeDrift]
   /// The number of issued ids and tokens that occurred in later requests and were replaced there.
   public var followed: Int
+  /// The number of generated values in which the sides differ, by kind; they are not reported.
+  package var masked: [GeneratedKind: Int] = [:]
+  /// The number of exchanges that were not compared, because they opened a WebSocket.
+  public var leftOut = 0
 
   /// Creates a report; ``Drift`` and ``DriftCollector`` do this for their callers.
   public init(
@@ -42,11 +46,38 @@ extension DriftReport: CustomStringConvertible {
       followed == 0 ? "" : ", \(followed) issued \(followed == 1 ? "value" : "values") followed"
     let heading =
       "\(actual) against \(expected): \(compared) exchanges compared, \(drifted.count) drifted\(issued)"
+      + maskedText
+      + (leftOut == 0
+        ? "" : ", \(leftOut) \(leftOut == 1 ? "WebSocket" : "WebSockets") not compared")
     return ([heading] + drifted.map(\.description)).joined(separator: "\n")
   }
 
-  /// The report as a JSON object: `expected`, `actual`, `compared`, `followed` and `drifted`.
+  /// The numbers of masked values by kind, such as `, masked 2 dates and 1 token`.
+  private var maskedText: String {
+    let parts = GeneratedKind.allCases.compactMap { kind in
+      masked[kind].map { "\($0) \(kind.rawValue)\($0 == 1 ? "" : "s")" }
+    }
+    guard let last = parts.last else { return "" }
+    let others = parts.dropLast().joined(separator: ", ")
+    return ", masked " + (others.isEmpty ? last : "\(others) and \(last)")
+  }
+
+  /// The report as a JSON object: `expected`, `actual`, `compared`, `followed` and `drifted`, and if
+  /// there are any, `masked` and `leftOut`.
   public var json: JSON {
+    var json = fixedMembers
+    if !masked.isEmpty {
+      var counts = JSONObject()
+      for kind in GeneratedKind.allCases {
+        if let count = masked[kind] { counts[kind.rawValue] = .integer(Int64(count)) }
+      }
+      json["masked"] = .object(counts)
+    }
+    if leftOut > 0 { json["leftOut"] = .integer(Int64(leftOut)) }
+    return .object(json)
+  }
+
+  private var fixedMembers: JSONObject {
     [
       "expected": .string(expected),
       "actual": .string(actual),

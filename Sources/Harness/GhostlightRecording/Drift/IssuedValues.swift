@@ -42,7 +42,7 @@ struct IssuedValues: Sendable {
         if let value = actual[member.key] { record(member.value, value) }
       }
     case (.array(let expected), .array(let actual)):
-      for (expected, actual) in zip(expected, actual) { record(expected, actual) }
+      for (expected, actual) in Self.paired(expected, actual) { record(expected, actual) }
     default:
       break
     }
@@ -52,10 +52,26 @@ struct IssuedValues: Sendable {
     guard expected != actual, Self.looksIssued(expected), Self.looksIssued(actual),
       !sent.contains(expected)
     else { return }
-    candidates[expected] = actual
+    // The first pair is that of the response that issued the value.
+    if candidates[expected] == nil { candidates[expected] = actual }
   }
 
-  private static func looksIssued(_ text: String) -> Bool {
+  /// Returns pairs of the elements of two arrays: those that differ only in generated values, in
+  /// order, and of the others those with the same index.
+  private static func paired(_ expected: [JSON], _ actual: [JSON]) -> [(JSON, JSON)] {
+    guard expected != actual else { return [] }
+    let bytes = { (value: JSON) in JSONComparison.exactBytes(GeneratedValues.masked(value)) }
+    var places: [[UInt8]: [Int]] = [:]
+    for (index, element) in actual.enumerated().reversed() {
+      places[bytes(element), default: []].append(index)
+    }
+    return expected.enumerated().compactMap { index, element in
+      if let place = places[bytes(element)]?.popLast() { return (element, actual[place]) }
+      return index < actual.count ? (element, actual[index]) : nil
+    }
+  }
+
+  static func looksIssued(_ text: String) -> Bool {
     let bytes = text.utf8
     return !bytes.contains { $0 <= 0x20 }
       && (bytes.count >= 16 || bytes.contains { (0x30...0x39).contains($0) })

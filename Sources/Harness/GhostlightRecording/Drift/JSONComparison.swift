@@ -4,10 +4,18 @@ import GhostlightCore
 /// ignored.
 struct JSONComparison {
   private(set) var differences: [Difference] = []
+  /// Whether elements of arrays are paired by the form of their generated values.
+  private let isByForm: Bool
+
+  private init(byForm: Bool) { isByForm = byForm }
 
   /// Returns all differences, in the member and element order of the expected value.
-  static func differences(expected: JSON, actual: JSON) -> [Difference] {
-    var comparison = JSONComparison()
+  ///
+  /// With `byForm`, elements of arrays are paired if they differ only in generated values.
+  static func differences(
+    expected: JSON, actual: JSON, byForm: Bool = false
+  ) -> [Difference] {
+    var comparison = JSONComparison(byForm: byForm)
     comparison.compare(expected, actual, at: JSONPath())
     return comparison.differences
   }
@@ -45,7 +53,15 @@ struct JSONComparison {
   }
 
   private mutating func compare(_ expected: [JSON], _ actual: [JSON], at path: JSONPath) {
-    let alignment = ArrayAlignment(expected.map(Self.exactBytes), actual.map(Self.exactBytes))
+    let bytes = { (value: JSON) in
+      Self.exactBytes(isByForm ? GeneratedValues.masked(value) : value)
+    }
+    let alignment = ArrayAlignment(expected.map(bytes), actual.map(bytes))
+    if isByForm {
+      for (position, other) in alignment.equalPairs {
+        compare(expected[position], actual[other], at: path.appending(.element(position)))
+      }
+    }
     if alignment.isReordered {
       append(.order, path, .array(expected), .array(actual))
       return
@@ -106,6 +122,8 @@ struct ArrayAlignment {
     case added(Int)
   }
 
+  /// The pairs of equal elements; empty if ``isReordered``.
+  private(set) var equalPairs: [(Int, Int)] = []
   /// The pairs and unpaired elements, without pairs of equal elements.
   private(set) var steps: [Step] = []
   /// Whether both arrays have the same elements in a different order; `steps` is empty then.
@@ -125,9 +143,12 @@ struct ArrayAlignment {
       end -= 1
       otherEnd -= 1
     }
+    equalPairs = (0..<start).map { ($0, $0) }
+    equalPairs += zip(end..<expected.count, otherEnd..<actual.count)
     guard start < end || start < otherEnd else { return }
     if end == otherEnd, Self.counts(expected[start..<end]) == Self.counts(actual[start..<end]) {
       isReordered = true
+      equalPairs = []
       return
     }
     align(expected[start..<end], actual[start..<otherEnd])
@@ -143,6 +164,7 @@ struct ArrayAlignment {
   /// order.
   private mutating func align(_ expected: ArraySlice<[UInt8]>, _ actual: ArraySlice<[UInt8]>) {
     let common = Self.commonPairs(expected, actual)
+    equalPairs += common
     var (position, other) = (expected.startIndex, actual.startIndex)
     for pair in common {
       pairUp(position..<pair.0, other..<pair.1)
