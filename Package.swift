@@ -451,8 +451,9 @@ let package = Package(
     module(
       "GhostlightPersistence", in: "Server",
       ["Ghostlight", "GhostlightCore", "GhostlightRecording", "GhostlightSQLite", httpTypes]),
-    // The pages of the manual, as bytes in the executable.
-    .target(name: "CManual", path: "Sources/Server/CManual", publicHeadersPath: "."),
+    // The pages of the manual and the files of the console, as bytes in the executable.
+    .target(
+      name: "CManual", path: "Sources/Server/CManual", exclude: ["Console"], publicHeadersPath: "."),
     module(
       "GhostlightServer", in: "Server",
       [

@@ -6,7 +6,7 @@
 
 #define PAGE (const unsigned char[])
 
-static const struct ManualPage pages[] = {
+static const struct EmbeddedFile pages[] = {
   {"AppCenter", PAGE {
 #embed "../../Manual/Manual.docc/AppCenter.md"
   , 0}},
@@ -240,6 +240,6 @@ static const struct ManualPage pages[] = {
   , 0}},
 };
 
-const struct ManualPage *manual_pages(void) { return pages; }
+const struct EmbeddedFile *manual_pages(void) { return pages; }
 
 int manual_page_count(void) { return sizeof pages / sizeof *pages; }

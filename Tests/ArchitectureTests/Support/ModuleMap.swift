@@ -142,7 +142,8 @@ enum ModuleMap {
       "AppCenterData": kit.union(["AppCenter"]),
     ],
     "Server": [
-      // A C module with the pages of the manual, because Swift has no directive that embeds a file.
+      // A C module with the files of manual and console, because Swift has no directive that embeds a
+      // file.
       "CManual": [],
       "GhostlightPersistence": ["Ghostlight", "GhostlightSQLite"],
       "GhostlightServer": [

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -37,6 +38,50 @@ import Testing
     #expect(views.count == 10)
     #expect(
       Set(views.map { "/assets/\($0).js" }).subtracting(ConsolePages.all.map(\.path)) == [])
+  }
+
+  /// The folder of the files that browsers load.
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../../Sources/Server/CManual/Console").standardizedFileURL
+
+  @Test func `all files of the console's folder are built in, as they are on disk`() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).sorted()
+    #expect(
+      ConsolePages.files.map(\.name) == names, "name them in Sources/Server/CManual/console.c")
+    for (name, text) in ConsolePages.files {
+      let file = try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
+      #expect(text == file, "\(name)")
+    }
+  }
+
+  @Test func `served scripts have no indentation, empty lines and comments`() {
+    let script = """
+      // A comment.
+      import { a } from './a.js'; // kept
+
+      /** Documents b. */
+      /**
+       * Documents
+       * more. */
+      export function b() {
+          return a('/* kept */'); /* kept */
+      }
+
+      """
+    #expect(
+      ConsolePages.compact(script) == """
+        import { a } from './a.js'; // kept
+        export function b() {
+        return a('/* kept */'); /* kept */
+        }
+
+        """)
+  }
+
+  @Test func `the console's page contains its style sheet`() throws {
+    let page = try #require(ConsolePages.all.first { $0.path == "/" })
+    #expect(page.text.contains("<style>:root {"))
+    #expect(!page.text.contains("stylesheet"))
   }
 
   @Test func `the console's start page is smaller than 60 kB`() {

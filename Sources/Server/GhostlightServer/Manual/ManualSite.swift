@@ -41,7 +41,7 @@ package enum ManualSite {
   /// The paths of all pages, in the order of the manual.
   static let paths: [String] = pages.map { String(cString: $0.path) }
 
-  private static var pages: UnsafeBufferPointer<ManualPage> {
+  private static var pages: UnsafeBufferPointer<EmbeddedFile> {
     UnsafeBufferPointer(start: manual_pages(), count: Int(manual_page_count()))
   }
 

@@ -1,0 +1,107 @@
+// Calls the control API, which /__ghostlight/v1/openapi.json documents.
+import { parse } from './json.js';
+
+const base = '/__ghostlight/v1/';
+
+/** The namespace that the page's address names. */
+export function namespace() { return new URLSearchParams(location.search).get('namespace') || 'default'; }
+
+/** Where a call is, in this namespace unless the query names another. */
+export function address(path, query = {}) {
+  const items = new URLSearchParams();
+  for (const [name, value] of Object.entries({ namespace: namespace(), ...query })) {
+    if (value !== null && value !== undefined && value !== '') items.set(name, value);
+  }
+  // The control API does not decode a plus in a query as a space.
+  return base + path + (items.size ? '?' + String(items).replaceAll('+', '%20') : '');
+}
+
+/**
+ * Exchanges the token of a link, as in /console/#token=…, for the cookie that the browser then presents, and
+ * removes it from the address at once. Answers whether there was one.
+ */
+export async function signIn() {
+  const token = /^#token=(.+)$/.exec(location.hash)?.[1];
+  if (!token) return false;
+  history.replaceState(null, '', location.pathname + location.search);
+  await text('POST', 'session', { query: { namespace: null }, headers: { Authorization: `Bearer ${token}` } });
+  kept.clear();
+  return true;
+}
+
+/** Calls and answers the body as text. Throws an error with the server's own words. */
+export async function text(method, path, { query, body, raw, signal, headers } = {}) {
+  const init = { method, signal, headers: { Accept: 'application/json', ...headers } };
+  if (body !== undefined || raw !== undefined) {
+    init.body = raw ?? JSON.stringify(body);
+    init.headers['Content-Type'] = 'application/json';
+  }
+  let response;
+  try {
+    response = await fetch(address(path, query), init);
+  } catch (error) {
+    if (error.name === 'AbortError') throw error;
+    throw new Error('The server does not answer. Is ghostlight serve still running?');
+  }
+  const answer = await response.text();
+  if (response.ok) return answer;
+  const error = new Error(message(answer) ?? `${method} ${path} was answered ${response.status}`);
+  error.status = response.status;
+  throw error;
+}
+
+/** Calls and answers the body as JavaScript's values: for what the control API writes itself. */
+export async function call(method, path, options) {
+  const answer = await text(method, path, options);
+  return answer ? JSON.parse(answer) : {};
+}
+
+/** Calls and answers the body without loss: for what others wrote, whose numbers and members stay as they are. */
+export async function lossless(method, path, options) { return parse(await text(method, path, options)); }
+
+/** What an answer says in words: the server itself, before any call, says it without JSON. */
+function message(answer) {
+  try { return JSON.parse(answer).error; } catch { return answer.length <= 300 ? answer.trim() || null : null; }
+}
+
+const kept = new Map();
+
+/** What does not change while a server runs is asked for once. */
+function once(path) {
+  if (!kept.has(path)) {
+    const answer = call('GET', path, { query: { namespace: null } });
+    answer.catch(() => kept.delete(path));
+    kept.set(path, answer);
+  }
+  return kept.get(path);
+}
+
+/** The server: its version, whether it is read only here, and each emulator's address, keys and first request. */
+export function server() { return once('console'); }
+
+/** The emulators with their routes and states. */
+export async function emulators() { return (await once('emulators')).emulators; }
+
+/** An action that follows events, once in so many milliseconds however many they are; it fails in silence. */
+export function seldom(milliseconds, action) {
+  let planned = null;
+  return () => {
+    planned ??= setTimeout(() => {
+      planned = null;
+      Promise.resolve(action()).catch(() => {});
+    }, milliseconds);
+  };
+}
+
+/** Listens to events until the signal ends; the browser connects again by itself. */
+export function events(listeners, { query, signal, state } = {}) {
+  const source = new EventSource(address('events', query));
+  for (const [name, listener] of Object.entries(listeners)) {
+    source.addEventListener(name, (event) => listener(JSON.parse(event.data)));
+  }
+  source.addEventListener('end', () => { source.close(); state?.(false); });
+  source.addEventListener('open', () => state?.(true));
+  source.addEventListener('error', () => state?.(false));
+  signal?.addEventListener('abort', () => source.close());
+  return source;
+}

@@ -1,0 +1,84 @@
+// The view of one row of a table: its links, its actions, and its JSON for editing.
+import { announce, attempt, button, code, confirmed, copyButton, field, fill, foreign, h, short } from './dom.js';
+import { call, lossless } from './api.js';
+import { link } from './app.js';
+import { brief, parse, print } from './json.js';
+
+/** Shows a row in `place`, or a new one where `key` is null. */
+export async function rowEditor(place, table, key, { signal, address, close, base, saved, removed }) {
+  const isNew = key === null;
+  const row = isNew ? new Map() : (await lossless('GET', address(key), { signal })).get('row');
+  const name = h('input', { placeholder: 'random by default', autocomplete: 'off', spellcheck: 'false' });
+  const original = isNew ? '{\n  \n}' : print(row);
+  const area = h('textarea', { rows: Math.min(24, original.split('\n').length + 1), spellcheck: 'false', autocomplete: 'off', 'aria-describedby': 'problem', readonly: !table.editable, input: check });
+  const isHuge = original.length > 500000;
+  area.value = original;
+  const problem = h('p', { id: 'problem', class: 'hint', role: 'status' });
+  const submit = h('button', { class: 'primary' }, isNew ? 'Create' : 'Save');
+  const answers = h('div', { role: 'status' });
+  const links = isNew ? [] : linksOf(table, row);
+  // Only sessions and tokens have the action 'expire'; they are revoked, not deleted.
+  const removal = (table.actions ?? []).some((action) => action.name === 'expire') ? 'Revoke' : 'Delete';
+  fill(place,
+    h('div', { class: 'head' }, h('h2', { tabindex: '-1' }, isNew ? 'New row' : short(key, 200)), h('a', { href: close, class: 'button' }, 'Close')),
+    isNew ? null : h('p', { class: 'actions changes' }, (table.actions ?? []).map((action) => button(action.title, () => act(action))),
+      table.deletable ?? table.editable ? button(removal, remove, 'danger') : null),
+    answers,
+    links.length ? h('div', null, h('h3', null, 'Links'), h('ul', null, links.map(({ column, target, value }) => h('li', null, h('span', { class: 'muted' }, foreign(column), ': '),
+      h('a', { href: link(['data', table.emulator, target, value]) }, short(value, 100)))))) : null,
+    isHuge ? [h('h3', null, 'JSON'), code(original, 'The row as JSON'), h('p', { class: 'hint' }, 'It is too long to be edited here; ghostlight data put takes it from a file.')]
+      : h('form', { 'aria-label': 'The row', submit: attempt(store) },
+        isNew ? field('Key', name, 'Empty, where the row has it or one is to be drawn') : null, field('JSON', area), problem,
+        h('p', { class: 'actions' }, table.editable ? [h('span', { class: 'changes' }, submit), h('button', { type: 'button', class: 'changes', click: () => { area.value = original; check(); } }, 'Undo')] : null, copyButton('Copy', () => area.value))));
+  place.scrollTop = 0;
+  (isNew ? name : place.querySelector('h2')).focus({ preventScroll: true });
+
+  function check() {
+    try {
+      if (!(parse(area.value) instanceof Map)) throw new SyntaxError('a row is an object: { … }');
+      area.removeAttribute('aria-invalid');
+      problem.textContent = '';
+      problem.className = 'hint';
+      submit.disabled = false;
+    } catch (error) {
+      area.setAttribute('aria-invalid', 'true');
+      problem.textContent = error.message;
+      problem.className = 'hint bad';
+      submit.disabled = true;
+    }
+  }
+  async function store(event) {
+    event.preventDefault();
+    const at = isNew ? name.value.trim() || undefined : key;
+    const stored = await lossless(at === undefined ? 'POST' : 'PUT', address(at), { raw: area.value });
+    announce(isNew ? 'Created' : 'Saved');
+    if (!isNew) area.value = print(stored.get('row'));
+    fill(answers, h('p', { class: 'notice ok' }, isNew ? 'Created' : 'Saved'));
+    await saved(stored.get('key'));
+  }
+  async function remove() {
+    if (!await confirmed(`${removal} it?`, `${key.slice(0, 200)} of ${table.title} is taken out, as an administrator would.`, removal)) return;
+    await call('DELETE', address(key));
+    announce(`${removal}d`);
+    await removed();
+  }
+  async function act(action) {
+    const members = new Map([['action', action.name]]);
+    const answer = await lossless('POST', address(key), { raw: print(members, 0) });
+    const values = answer.get('values');
+    announce(`${action.title}: done`);
+    fill(answers, h('div', { class: 'card' }, h('p', null, h('strong', null, action.title), ': done.'),
+      values instanceof Map && values.size ? h('table', { class: 'plain' }, h('caption', { class: 'unseen' }, 'What it answers'), h('tbody', null, [...values].map(([member, value]) =>
+        h('tr', null, h('th', { scope: 'row' }, foreign(member)), h('td', null, foreign(brief(value), 400), ' ', copyButton('Copy', brief(value))))))) : null));
+    if (base === 'sessions') await saved(key);
+  }
+}
+
+/** The table that a column's values are keys of; `{member}` in its name stands for that member of the row. */
+export function targetOf(column, row) { return column.link.replace(/\{(\w+)\}/g, (_, name) => brief(row.get(name))); }
+
+/** The rows of other tables that a row names. */
+function linksOf(table, row) {
+  return table.columns.filter((column) => column.link && row.has(column.name)).flatMap((column) =>
+    [row.get(column.name)].flat().slice(0, 50).filter((value) => typeof value === 'string' && value).map((value) => ({ column: column.name, target: targetOf(column, row), value })));
+}
