@@ -104,6 +104,10 @@ extension CosmosBackend {
       "items:\(database.id)/\(container.id)", title: "\(database.id)/\(container.id)",
       group: "Items", key: "_rid", columns: columns("id") + columns(keys) + columns("_rid", "_ts"),
       rows: DataRows(documents, key: { $0["_rid"]?.string ?? "" }, find: find))
+    table.serverFields = Container.systemProperties
+    if let seconds = container.settings.defaultTTL {
+      table.expiry = DataExpiry(since: "_ts", secondsIn: "ttl", otherwise: seconds)
+    }
     table.query = query(of: container, in: database)
     let names = (database: database.id, container: container.id)
     table.put = { row, key, backend, moment throws(ProviderStateError) in

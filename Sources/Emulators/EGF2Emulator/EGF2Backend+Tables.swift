@@ -21,6 +21,8 @@ extension EGF2Backend {
           DataColumn(field.name, link: Self.link(of: field.kind, schema))
         },
       rows: DataRows(state.records[type.slot]))
+    table.serverFields = ["id", "object_type", "created_at", "modified_at", "deleted_at"]
+    if type === schema.session { table.expiry = DataExpiry(at: "expires_at") }
     let name = type.name
     table.put = { row, key, backend, moment throws(ProviderStateError) in
       backend.state.events.begin()
@@ -38,7 +40,7 @@ extension EGF2Backend {
         throw ProviderStateError("the object cannot be deleted: \(error.message)")
       }
     }
-    if type === schema.user { table.actions = [Self.logIn] }
+    if type === schema.user { table.actions = [Self.logIn, Self.newPassword] }
     if type === schema.session { table.actions = [Self.expire, Self.refresh] }
     return table
   }
@@ -62,6 +64,17 @@ extension EGF2Backend {
     }
     let token = backend.state.openSession(of: key, &moment)
     return ["token": .string(token), "authorization": .string("Bearer " + token)]
+  }
+
+  private static let newPassword = DataAction<EGF2Backend>("new password", title: "New password") {
+    key, backend, moment throws(ProviderStateError) in
+    guard let user = backend.state.record(key), user["deleted_at"] == nil else {
+      throw ProviderStateError("the user is deleted")
+    }
+    backend.state.events.begin()
+    let password = moment.draw(.hexadecimal(12), named: "password")
+    backend.state.setPassword(password, of: user, &moment)
+    return ["password": .string(password)]
   }
 
   private static let expire = DataAction<EGF2Backend>("expire", title: "Expire") {

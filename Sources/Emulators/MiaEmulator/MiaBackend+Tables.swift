@@ -1,5 +1,6 @@
 import GhostlightCore
 public import GhostlightEmulation
+import GhostlightSigning
 
 /// The tables of a data browser like Mia's console: collections with document states, users,
 /// sessions and files.
@@ -29,6 +30,12 @@ extension MiaBackend {
             if let place = row[name]?["coordinates"] { row[name] = place }
           }
         }))
+    table.serverFields = CRUDDefinition.standard
+    if let index = collection.indexes.first(where: { $0.lifetime != nil }),
+      let seconds = index.lifetime.flatMap({ Int64(exactly: $0.rounded(.down)) })
+    {
+      table.expiry = DataExpiry(since: index.fields[0], otherwise: seconds)
+    }
     table.put = { row, key, backend, moment throws(ProviderStateError) in
       let row = try keyed(row, "_id", key)
       let stored = try CRUDStates(["collection": .string(endpoint), "document": .object(row)])
@@ -49,6 +56,7 @@ extension MiaBackend {
       "items:" + name, title: name, group: "Collections (BaaS)", key: "id",
       columns: (["id"] + ItemCollection.serverFields.dropFirst()).map { DataColumn($0) },
       rows: DataRows(state.items(name).documents))
+    table.serverFields = ItemCollection.serverFields
     table.put = { row, key, backend, moment throws(ProviderStateError) in
       let row = try Self.keyed(row, "id", key)
       let stored = try BaaSStates(["collection": .string(name), "item": .object(row)])
@@ -66,6 +74,7 @@ extension MiaBackend {
       "users", title: "Users", group: "Users and sessions", key: "id",
       columns: ["id", "email", "username", "validated"].map { DataColumn($0) },
       rows: DataRows(state.accounts.users.documents))
+    table.serverFields = ItemCollection.serverFields + ["validated"]
     table.put = { row, key, backend, moment throws(ProviderStateError) in
       try Self.storeUser(try Self.keyed(row, "id", key), &backend.state, &moment)
     }
@@ -77,7 +86,13 @@ extension MiaBackend {
         key, backend, moment throws(ProviderStateError) in
         let session = backend.state.accounts.open(sessionOf: key, &moment)
         return ["sid": .string(session.id), "userId": .string(key)]
-      }
+      },
+      DataAction("new password", title: "New password") {
+        key, backend, moment throws(ProviderStateError) in
+        let password = moment.draw(.hexadecimal(12), named: "password")
+        backend.state.accounts.passwords[key] = SaltedHash(password, salt: moment.drawSalt())
+        return ["password": .string(password)]
+      },
     ]
     return table
   }
@@ -138,6 +153,7 @@ extension MiaBackend {
             ])
         }
       })
+    table.expiry = DataExpiry(at: "ends")
     table.remove = { key, backend, _ throws(ProviderStateError) in
       backend.state.accounts.close(key)
     }

@@ -95,6 +95,7 @@ private struct EnvironmentTables: Sendable {
       name("objects:" + schema.name), title: schema.name, group: group("Objects"),
       key: schema.primaryKey, columns: columns(of: schema),
       rows: DataRows(state.objects[schema.name] ?? DocumentCollection()))
+    table.serverFields = Schema.systemFields.map(\.name)
     let (name, version) = (schema.name, version)
     table.put = { row, key, backend, moment throws(ProviderStateError) in
       var next = moment
@@ -129,6 +130,7 @@ private struct EnvironmentTables: Sendable {
       users.name, title: schema.name, group: group("Users and sessions"), key: users.key,
       columns: users.columns, rows: users.rows)
     (table.put, table.remove) = (users.put, users.remove)
+    table.serverFields = users.serverFields
     let (version, name) = (version, schema.name)
     table.actions = [
       DataAction("log in", title: "Log in as") {
@@ -149,6 +151,16 @@ private struct EnvironmentTables: Sendable {
               "version": .integer(Int64(version)),
             ]), &moment)
       },
+      DataAction(
+        "new password", title: "New password",
+        perform: Self.change(version) { key, state, moment throws(ProviderStateError) in
+          guard state.credentials[name]?[key] != nil else {
+            throw ProviderStateError("the user has no password, but an account of another service")
+          }
+          let password = moment.draw(.hexadecimal(12), named: "password")
+          state.credentials[name]?[key]?.password = SaltedHash(password, salt: moment.drawSalt())
+          return ["password": .string(password)]
+        }),
     ]
     return table
   }
@@ -177,6 +189,7 @@ private struct EnvironmentTables: Sendable {
             ])
         }
       })
+    table.expiry = DataExpiry(at: "expires")
     table.remove = Self.removal(version) { key, state in
       for session in state.sessions.all where session.accessToken.isExactly(key) {
         state.sessions.end(session)

@@ -19,6 +19,8 @@ final class StageResponders: Sendable {
   /// The control API's access guard, shared by all stages so that a console stays signed in.
   private let access: ControlGuard
   private let addresses = ServerAddresses()
+  /// The recordings, which continue when the stage is replaced.
+  private let recordings = ControlRecordings()
   private let origins: [String: PublicOrigin]
   private let cosmos = Mutex<ListenerAddress?>(nil)
   private let current: Mutex<Current>
@@ -32,7 +34,8 @@ final class StageResponders: Sendable {
     origins = names.filter(isPublished).reduce(into: [:]) { $0[$1] = PublicOrigin() }
     current = Mutex(
       Current(
-        stage: stage, responders: Self.make(stage, options, access, addresses, origins)))
+        stage: stage, responders: Self.make(stage, options, access, addresses, origins, recordings))
+    )
   }
 
   /// Returns a listener's responder; if stages can be replaced, it uses the latest one for each
@@ -110,7 +113,7 @@ final class StageResponders: Sendable {
   /// Replaces the stage, and ends all event subscriptions of the old stage.
   func replace(with stage: Stage) {
     setCosmosAddress(in: stage)
-    let responders = Self.make(stage, options, access, addresses, origins)
+    let responders = Self.make(stage, options, access, addresses, origins, recordings)
     let old = current.withLock { current in
       defer { current = Current(stage: stage, responders: responders) }
       return current.stage
@@ -139,7 +142,8 @@ final class StageResponders: Sendable {
 
   private static func make(
     _ stage: Stage, _ options: ServerOptions, _ access: ControlGuard,
-    _ addresses: ServerAddresses, _ origins: [String: PublicOrigin]
+    _ addresses: ServerAddresses, _ origins: [String: PublicOrigin],
+    _ recordings: ControlRecordings
   ) -> [String: Responder] {
     let hosts = options.hosts(of: stage.configuration)
     let misdirected = MisdirectedRequest(stage.configuration, hosts: hosts, at: addresses)
@@ -149,11 +153,13 @@ final class StageResponders: Sendable {
       ControlContext(
         stage: stage, addresses: addresses, misdirected: misdirected,
         isConsoleReadOnly: options.isConsoleReadOnly,
-        contracts: ContractStore(options.contracts), articles: options.articles, access: access))
+        contracts: ContractStore(options.contracts), articles: options.articles, access: access,
+        recordings: recordings))
     var responders = ["control": control.responder]
     for emulator in stage.configuration.services {
       guard var responder = stage.strictResponder(for: emulator.name) else { continue }
       if let recorder = options.recorder { responder = responder.recorded(into: recorder) }
+      responder = recordings.attached(to: responder, of: emulator.name)
       if let folder = emulator.pageFolder, let isForPage = emulator.isForPage {
         responder = StaticFolder(folder).serving(responder, where: isForPage)
       }

@@ -60,6 +60,7 @@ import Testing
         "route": entry.answer.route.map(JSON.string) ?? .null,
         "effect": .string(entry.answer.effect.rawValue),
         "milliseconds": .double(Double(entry.nanoseconds / 1000) / 1000),
+        "bytes": .integer(Int64(response.body.count)),
       ]
       line["reason"] = response.headers[.reason].map(JSON.string)
       if place == 0 { object["fault"] = 1 }
@@ -87,7 +88,7 @@ import Testing
     #expect((found["chapter"] != nil) == (entry.answer.route != nil))
     for name in ["curl", "chapter", "sections"] { found[name] = nil }
     var expected = try #require(line.object)
-    for name in ["method", "path", "status"] { expected[name] = nil }
+    for name in ["method", "path", "status", "bytes"] { expected[name] = nil }
     let (request, response) = (entry.request, entry.answer.response)
     expected["namespace"] = "default"
     expected["delayMilliseconds"] = entry.number == 1 ? 9 : 0
@@ -187,7 +188,12 @@ import Testing
         == ["version": .string(Version.current), "emulators": .array(listed)])
     var (tried, swift) = (emulators[0], emulators[0])
     tried["try"] = .string(services[0].firstRequest("http://127.0.0.1:1"))
+    var other = emulators[1]
     swift["try"] = tried["try"]
+    (swift["manual"], other["manual"]) = ("/manual/Mia", "/manual/EGF2")
+    (swift["kind"], other["kind"]) = ("emulator", "emulator")
+    swift["hosts"] = .array(services[0].hosts.map(JSON.string))
+    other["hosts"] = .array(services[1].hosts.map(JSON.string))
     swift["trySwift"] = .string(
       """
       import Foundation
@@ -205,7 +211,7 @@ import Testing
     #expect(
       call("/__ghostlight/v1/console") == [
         "version": .string(Version.current), "readOnly": true, "namespaces": ["default"],
-        "emulators": [.object(swift), .object(emulators[1])],
+        "emulators": [.object(swift), .object(other)],
       ])
     #expect(
       call("/") == [

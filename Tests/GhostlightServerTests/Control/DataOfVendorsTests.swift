@@ -171,6 +171,73 @@ import Testing
     #expect(desk.call(.get, path(emulator, "sessions")).json?["total"] == 0)
   }
 
+  @Test(arguments: [
+    ("stackmob", "objects:user"), ("mia", "users"), ("egf2", "objects:user"),
+  ])
+  func `a user gets a new password in a table, and the old one no longer works`(
+    _ emulator: String, _ table: String
+  ) throws {
+    try seed()
+    let user = try #require(
+      desk.call(.get, path(emulator, table)).json?["rows"]?[0]?["key"]?.string)
+    let answer = desk.call(.post, path(emulator, table, user), ["action": "new password"])
+    let password = try #require(answer.json?["values"]?["password"]?.string, "\(answer.text)")
+    let statuses = [password, emulator == "stackmob" ? "pw" : "password"].map { password in
+      desk.stage.respond(to: login(password, at: emulator), by: emulator).status.code
+    }
+    #expect(statuses[0] == 200, "\(password)")
+    #expect(statuses[1] >= 400)
+  }
+
+  /// Returns the login of the seeded user with a password, as a client sends it.
+  private func login(_ password: String, at emulator: String) -> Request {
+    switch emulator {
+    case "stackmob":
+      var request = Request(.post, "/user/accessToken")
+      request.headers[.stackMobKey] = "3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13"
+      request.headers[.accept] = "application/vnd.stackmob+json; version=0"
+      request.headers[.contentType] = "application/x-www-form-urlencoded"
+      request.body = Array("username=ada&password=\(password)&token_type=mac".utf8)
+      return request
+    case "mia":
+      var request = Request.json(
+        .post, "/users/login", ["email": "ada@example.com", "password": .string(password)])
+      request.headers[HTTPField.Name("secret") ?? .accept] = "s3cr3t"
+      return request
+    default:
+      return .json(
+        .post, "/v1/login", ["email": "ada@example.com", "password": .string(password)])
+    }
+  }
+
+  @Test func `a table lists the members that the service sets, and when its rows expire`() throws {
+    try seed()
+    _ = try desk.stage.namespace().setUp(
+      "container exists", in: "cosmos",
+      parameters: [
+        "database": "shop", "container": "brief", "definition": ["defaultTtl": 60],
+      ])
+    let found = { (emulator: String, name: String) -> [JSON?] in
+      let table = tables(of: emulator).first { $0["name"] == .string(name) }
+      return [table?["serverFields"], table?["expiry"]]
+    }
+    #expect(
+      found("stackmob", "objects:todo") == [["createddate", "lastmoddate", "sm_owner"], nil])
+    #expect(found("stackmob", "sessions") == [[], ["member": "expires"]])
+    #expect(found("mia", "sessions") == [[], ["member": "ends"]])
+    #expect(
+      found("mia", "collections:books") == [
+        ["_id", "__STATE__", "creatorId", "createdAt", "updaterId", "updatedAt"], nil,
+      ])
+    #expect(found("egf2", "objects:session")[1] == ["member": "expires_at"])
+    #expect(
+      found("cosmos", "items:shop/brief")[1] == ["since": "_ts", "member": "ttl", "seconds": 60])
+    #expect(
+      found("cosmos", "items:shop/goods") == [
+        ["_rid", "_self", "_etag", "_attachments", "_ts"], nil,
+      ])
+  }
+
   @Test(arguments: [("read token", "readonly"), ("user token", "user-")])
   func `an app of App Center issues tokens in its table`(
     _ action: String, _ partition: String

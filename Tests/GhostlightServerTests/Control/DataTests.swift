@@ -25,12 +25,13 @@ import Testing
           "emulator": "library", "name": "books", "title": "Books", "group": "Shelf", "count": 2,
           "editable": true, "deletable": true, "key": "isbn",
           "columns": [["name": "title"], ["name": "lender", "link": "lenders"]],
+          "serverFields": [],
           "actions": [["name": "return", "title": "Bring back"]],
         ],
         [
           "emulator": "library", "name": "lenders", "title": "Lenders", "group": "People",
           "count": 1, "editable": false, "deletable": false, "key": "name", "columns": [],
-          "actions": [],
+          "serverFields": [], "actions": [],
         ],
       ])
     let emma: JSON = ["title": "Emma", "lender": "ada"]

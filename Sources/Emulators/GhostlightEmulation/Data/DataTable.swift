@@ -34,6 +34,12 @@ public struct DataTable<Owner: Sendable>: Sendable {
   public let key: String
   /// The columns to show; rows may have more members.
   public var columns: [DataColumn]
+  /// The names of the members that the backend itself sets, such as the times of a change.
+  ///
+  /// The console shows the user's own members first.
+  public var serverFields: [String] = []
+  /// The time at which a row expires, or `nil` if rows do not expire.
+  public var expiry: DataExpiry?
   /// The rows at the time when the table was created.
   public let rows: DataRows
   /// The function that stores a row, or `nil` if rows can be created only by client requests.
@@ -77,6 +83,30 @@ public struct DataColumn: Sendable, Hashable {
   public init(_ name: String, link: String? = nil) {
     self.name = name
     self.link = link
+  }
+}
+
+/// The rule for the time at which a row of a table expires, such as a session or a document with a
+/// time to live.
+///
+/// The console's time line reads it. The time is in a member of the row, or a number of seconds after
+/// another time.
+public struct DataExpiry: Sendable, Hashable {
+  /// The member with the time or, if there is a ``since``, with the number of seconds after it.
+  public let member: String?
+  /// The member with the time from which the seconds count; `nil` if ``member`` is the time itself.
+  public let since: String?
+  /// The number of seconds for rows without the member; `nil` if such rows do not expire.
+  public let seconds: Int64?
+
+  /// Creates the rule for rows that have the time at which they expire.
+  public init(at member: String) {
+    (self.member, since, seconds) = (member, nil, nil)
+  }
+
+  /// Creates the rule for rows that expire a number of seconds after a time.
+  public init(since: String, secondsIn member: String? = nil, otherwise seconds: Int64? = nil) {
+    (self.since, self.member, self.seconds) = (since, member, seconds)
   }
 }
 
@@ -166,6 +196,10 @@ public struct DataTableSummary: Sendable, Hashable {
   public let key: String
   /// The columns to show; rows may have more members.
   public let columns: [DataColumn]
+  /// The names of the members that the backend itself sets.
+  public let serverFields: [String]
+  /// The time at which a row expires, or `nil` if rows do not expire.
+  public let expiry: DataExpiry?
   /// The number of rows when the summary was created.
   public let count: Int
   /// Whether the table supports ``DataEdit/Operation/put(_:)``.
@@ -184,6 +218,7 @@ public struct DataTableSummary: Sendable, Hashable {
     group = table.group
     key = table.key
     columns = table.columns
+    (serverFields, expiry) = (table.serverFields, table.expiry)
     count = table.rows.count
     isEditable = table.put != nil
     isRemovable = table.remove != nil

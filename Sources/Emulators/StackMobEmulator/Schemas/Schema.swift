@@ -54,7 +54,7 @@ struct Schema: Sendable {
       ] + Self.systemFields
   }
 
-  private static let systemFields = [
+  static let systemFields = [
     Field(name: "createddate", type: .scalar(.integer)),
     Field(name: "lastmoddate", type: .scalar(.integer)),
     Field(name: "sm_owner", type: .scalar(.string)),

@@ -193,6 +193,13 @@ public struct ActiveFault: Sendable, Hashable {
   public internal(set) var matchCount = 0
   /// The number of requests that the plan has applied to.
   public internal(set) var hitCount = 0
+
+  /// Whether the plan applies to no further request.
+  package var isSpent: Bool {
+    if let times = plan.times, hitCount >= times { return true }
+    if case .call(let number) = plan.occurrence { return matchCount >= number }
+    return false
+  }
 }
 
 extension ActiveFault {

@@ -26,6 +26,8 @@ public struct ExchangeSummary: Sendable, Hashable {
   public let effect: Answer.Effect
   /// The real time that the emulator needed for the response, in nanoseconds.
   public let nanoseconds: Int64
+  /// The number of bytes of the response's body, or `nil` if it was streamed.
+  public let bytes: Int?
   /// The number of the fault plan that was applied, or `nil` if there was none.
   public let fault: Int?
   /// The emulator's explanation of a refusal, or `nil` if it gave none.
@@ -42,6 +44,7 @@ public struct ExchangeSummary: Sendable, Hashable {
     route = entry.answer.route
     effect = entry.answer.effect
     nanoseconds = entry.nanoseconds
+    bytes = entry.isStreamed ? nil : entry.answer.response.body.count
     fault = entry.fault
     reason = entry.answer.response.headers.value(of: .ghostlightReason)
   }

@@ -1,6 +1,8 @@
 import Ghostlight
+import GhostlightContracts
 import GhostlightCore
 import GhostlightEmulation
+import GhostlightRecording
 import HTTPTypes
 
 /// Serves `GET console`: the data of the console's start view.
@@ -11,6 +13,10 @@ extension ControlAPI {
     let emulators = context.stage.configuration.services.map { emulator -> JSON in
       let url = context.addresses[emulator.name]
       var object = describe(emulator, at: url)
+      object["kind"] = .string(emulator.kind)
+      object["hosts"] = .array(emulator.hosts.map(JSON.string))
+      let page = ManualSite.paths.first { $0.lowercased() == emulator.name }
+      object["manual"] = page.map { .string(ManualSite.root + $0) }
       object["trySwift"] = url.map { url in
         .string(emulator.firstRequestInSwift(url) { context.addresses[$0] })
       }
@@ -34,6 +40,17 @@ extension ControlAPI {
     ]
     object["try"] = url.map { .string(emulator.firstRequest($0)) }
     return object
+  }
+}
+
+extension Service {
+  /// The kind of the service for people: an upstream has a recording without entries.
+  fileprivate var kind: String {
+    switch seed {
+    case let recording as RecordingBackend: recording.isEmpty ? "upstream" : "recording"
+    case is ContractBackend: "contract"
+    default: "emulator"
+    }
   }
 }
 

@@ -51,8 +51,7 @@ extension ControlAPI {
     let namespace = try control.view(context)
     let emulator = try control.emulator(context)
     let numbers = try control.exchangeNumbers()
-    let consumer = try control.text("consumer") ?? "app"
-    guard !consumer.isEmpty else { throw ControlCall.refusal("\"consumer\" is who relies on it") }
+    let consumer = try control.consumer()
     let chosen = namespace.journal.filter { entry in
       (emulator == nil || emulator == entry.emulator) && numbers?.contains(entry.number) ?? true
     }
@@ -68,34 +67,41 @@ extension ControlAPI {
           + "choose with \"emulator\"")
     }
     let recording = Redactor().redactCompletely(Recording(entries.map(\.exchange))).recording
-    let promotion = ContractPromotion(
-      Array(zip(entries.map(\.number), recording.exchanges)),
-      ContractPromotion.Options(
-        consumer: consumer, provider: provider,
-        recording: "journal of namespace \(namespace.name)"))
+    var answer = draft(
+      Array(zip(entries.map(\.number), recording.exchanges)), of: provider, for: consumer,
+      from: "journal of namespace \(namespace.name)")
     let left = Set(chosen.map(\.number)).subtracting(entries.map(\.number))
-    return .json(
-      .ok,
-      [
-        "namespace": .string(namespace.name), "consumer": .string(consumer),
-        "provider": .string(provider),
-        "interactions": .array(
-          zip(promotion.numbers, promotion.pact.interactions).map { numbers, interaction in
-            [
-              "description": .string(interaction.description),
-              "numbers": .array(numbers.map { JSON(count: $0) }),
-            ]
-          }),
-        "inferred": .array(
-          promotion.inferences.map {
-            [
-              "interaction": .string($0.interaction), "place": .string($0.place),
-              "rule": .string($0.rule), "reason": .string($0.reason),
-            ]
-          }),
-        "leftOut": .array(left.sorted().map { JSON(count: $0) }),
-        "text": .string(promotion.pact.fileText),
-      ])
+    answer["namespace"] = .string(namespace.name)
+    answer["leftOut"] = .array(left.sorted().map { JSON(count: $0) })
+    return .json(.ok, .object(answer))
+  }
+
+  /// Returns the description of a contract from numbered exchanges without secrets.
+  static func draft(
+    _ exchanges: [(Int, RecordedExchange)], of provider: String, for consumer: String,
+    from source: String
+  ) -> JSONObject {
+    let promotion = ContractPromotion(
+      exchanges,
+      ContractPromotion.Options(consumer: consumer, provider: provider, recording: source))
+    return [
+      "consumer": .string(consumer), "provider": .string(provider),
+      "interactions": .array(
+        zip(promotion.numbers, promotion.pact.interactions).map { numbers, interaction in
+          [
+            "description": .string(interaction.description),
+            "numbers": .array(numbers.map { JSON(count: $0) }),
+          ]
+        }),
+      "inferred": .array(
+        promotion.inferences.map {
+          [
+            "interaction": .string($0.interaction), "place": .string($0.place),
+            "rule": .string($0.rule), "reason": .string($0.reason),
+          ]
+        }),
+      "leftOut": [], "text": .string(promotion.pact.fileText),
+    ]
   }
 }
 
@@ -120,6 +126,13 @@ struct ExchangeNumbers {
 }
 
 extension ControlCall {
+  /// Returns the consumer in the query parameter `consumer`; `app` without it.
+  func consumer() throws(Fault) -> String {
+    let consumer = try text("consumer") ?? "app"
+    guard !consumer.isEmpty else { throw Self.refusal("\"consumer\" is who relies on it") }
+    return consumer
+  }
+
   /// Returns the sequence numbers in the query parameter `numbers`; `nil` for all exchanges.
   func exchangeNumbers() throws(Fault) -> ExchangeNumbers? {
     guard let text = try text("numbers") else { return nil }

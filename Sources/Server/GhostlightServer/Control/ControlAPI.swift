@@ -2,7 +2,6 @@ public import Ghostlight
 public import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
-import Synchronization
 
 /// The control API over all emulators of a stage, under `/__ghostlight/v1/`.
 ///
@@ -52,7 +51,8 @@ public struct ControlAPI: Sendable {
           stage.configuration, hosts: stage.configuration.hosts, at: addresses),
         isConsoleReadOnly: isConsoleReadOnly, contracts: ContractStore(contracts),
         articles: articles,
-        access: ControlGuard(token, isConsoleReadOnly: isConsoleReadOnly)))
+        access: ControlGuard(token, isConsoleReadOnly: isConsoleReadOnly),
+        recordings: ControlRecordings()))
   }
 
   init(_ context: ControlContext) { self.context = context }
@@ -176,6 +176,7 @@ extension ControlAPI {
     .post("__ghostlight/v1/session", signInTitle, signIn),
     .get("__ghostlight/v1/emulators", "The emulators and their addresses", emulators),
     .get("__ghostlight/v1/console", "The initial data of the console", console),
+    .get("__ghostlight/v1/summary", "The numbers of a namespace", summary),
     .post("__ghostlight/v1/reset", "Reset to the initial state", reset),
     .get("__ghostlight/v1/clock", "Read the clock", readClock),
     .post("__ghostlight/v1/clock", "Change the clock", changeClock),
@@ -211,6 +212,18 @@ extension ControlAPI {
     .get(
       "__ghostlight/v1/comparison", "The differences between two namespaces", compareNamespaces),
     .get("__ghostlight/v1/recording", "The journal as HAR", recording),
+    .get("__ghostlight/v1/recordings", "The recordings", listRecordings),
+    .post("__ghostlight/v1/recordings", "Start a recording", startRecording),
+    .get("__ghostlight/v1/recordings/{number}", "A recording", readRecording),
+    .post("__ghostlight/v1/recordings/{number}", "Stop or replay a recording", changeRecording),
+    .delete("__ghostlight/v1/recordings/{number}", "Delete a recording", deleteRecording),
+    .get("__ghostlight/v1/recordings/{number}/har", "A recording as HAR", downloadRecording),
+    .get(
+      "__ghostlight/v1/recordings/{number}/contract", "A contract from a recording",
+      promoteRecording),
+    .get(
+      "__ghostlight/v1/recordings/{number}/entries/{entry}", "An entry of a recording",
+      readRecordedEntry),
     .get("__ghostlight/v1/contracts", "Contracts, and their consumers", contracts),
     .get("__ghostlight/v1/contracts/draft", "A contract from the journal", draftContract),
   ]
@@ -236,7 +249,9 @@ extension ControlAPI {
     "A contract from the journal", "The differences between two namespaces",
     "One exchange in full", "Send a request", "Send a request again",
     "The tables of all emulators", "Rows of a table", "Store a new row", "A row", "Store a row",
-    "Delete a row", "Perform an action on a row",
+    "Delete a row", "Perform an action on a row", "The numbers of a namespace", "A recording",
+    "Stop or replay a recording", "Delete a recording", "A recording as HAR",
+    "A contract from a recording", "An entry of a recording",
   ]
 }
 
@@ -251,23 +266,5 @@ struct ControlContext: Sendable {
   /// The base URL for links to articles of the manual; `nil` for those that this server serves.
   let articles: String?
   let access: ControlGuard
-}
-
-/// The base URLs of a server's listeners, which become known while the server starts.
-///
-/// ``EmulatorServer`` fills this for its own control API. Fill it yourself if you serve a
-/// ``ControlAPI`` from another server. It may be read and changed from any thread.
-public final class ServerAddresses: Sendable {
-  private let urls = Mutex<[String: String]>([:])
-
-  /// Creates a table without URLs.
-  public init() {}
-
-  /// Adds or replaces the base URL of the listener with this name: `control` or an emulator's name.
-  public func setURL(_ url: String, for listener: String) {
-    urls.withLock { $0[listener] = url }
-  }
-
-  /// The base URL of a listener, such as `http://127.0.0.1:4401`; `nil` until it is known.
-  public subscript(listener: String) -> String? { urls.withLock { $0[listener] } }
+  let recordings: ControlRecordings
 }

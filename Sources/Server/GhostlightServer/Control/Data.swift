@@ -117,9 +117,17 @@ extension ControlAPI {
           object["link"] = column.link.map(JSON.string)
           return .object(object)
         }),
+      "serverFields": .array(table.serverFields.map(JSON.string)),
       "actions": .array(
         table.actions.map { ["name": .string($0.name), "title": .string($0.title)] }),
     ]
+    object["expiry"] = table.expiry.map { expiry in
+      var object: JSONObject = [:]
+      object["member"] = expiry.member.map(JSON.string)
+      object["since"] = expiry.since.map(JSON.string)
+      object["seconds"] = expiry.seconds.map(JSON.integer)
+      return .object(object)
+    }
     object["query"] = table.query.map { query in
       let headers = query.headers.sorted { $0.key < $1.key }
       return [

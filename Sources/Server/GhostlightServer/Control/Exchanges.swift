@@ -56,7 +56,7 @@ struct ExchangeDescription {
     let summary = ExchangeSummary(entry)
     let url = "\(request.scheme)://\(request.authority)\(request.target.raw)"
     var object = JournalDescription.brief(summary)
-    for name in ["method", "path", "status"] { object[name] = nil }
+    for name in ["method", "path", "status", "bytes"] { object[name] = nil }
     object["namespace"] = .string(namespace.name)
     object["delayMilliseconds"] = .integer(Int64(response.delayMilliseconds))
     var sent = Self.body(request.body)

@@ -71,6 +71,8 @@ enum OpenAPIDocument {
     OpenAPIOperation(
       "get", "/emulators", "The emulators and their addresses", answers: "Emulators"),
     OpenAPIOperation("get", "/console", "The initial data of the console", answers: "Console"),
+    OpenAPIOperation(
+      "get", "/summary", "The numbers of a namespace", query: ["namespace"], answers: "Summary"),
     OpenAPIOperation("get", "/openapi.json", "This document", answers: "Document"),
     OpenAPIOperation(
       "get", "/config-schema.json", "JSON Schema of ghostlight.json", answers: "Document"),
@@ -162,6 +164,28 @@ enum OpenAPIDocument {
     OpenAPIOperation(
       "get", "/contracts/draft", "A contract from the journal, without secrets",
       query: ["namespace", "emulator", "numbers", "consumer"], answers: "ContractDraft"),
+    OpenAPIOperation(
+      "get", "/recordings", "The recordings of services", answers: "Recordings"),
+    OpenAPIOperation(
+      "post", "/recordings", "Start a recording of a service", takes: "RecordingCall",
+      answers: "RecordingState", status: 201),
+    OpenAPIOperation(
+      "get", "/recordings/{number}", "A recording, without secrets", query: ["after"],
+      answers: "RecordingState"),
+    OpenAPIOperation(
+      "post", "/recordings/{number}", "Stop a recording, or respond from it",
+      takes: "RecordingAction", answers: "RecordingState"),
+    OpenAPIOperation(
+      "delete", "/recordings/{number}", "Delete a recording", answers: "Values"),
+    OpenAPIOperation(
+      "get", "/recordings/{number}/har", "A recording as HAR, without secrets",
+      answers: "Recording"),
+    OpenAPIOperation(
+      "get", "/recordings/{number}/contract", "A contract from a recording, without secrets",
+      query: ["consumer"], answers: "ContractDraft"),
+    OpenAPIOperation(
+      "get", "/recordings/{number}/entries/{entry}", "An exchange of a recording, without secrets",
+      answers: "RecordedEntry"),
   ]
 }
 

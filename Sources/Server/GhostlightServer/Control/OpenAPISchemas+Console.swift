@@ -8,10 +8,13 @@ extension OpenAPISchemas {
           "version": {"type": "string"}, "readOnly": {"type": "boolean"},
           "namespaces": {"type": "array", "items": {"type": "string"}},
           "emulators": {"type": "array", "items": {
-            "type": "object", "required": ["name", "title", "url", "keys"],
+            "type": "object", "required": ["name", "title", "url", "keys", "kind", "hosts"],
             "properties": {
               "name": {"type": "string"}, "title": {"type": "string"},
               "url": {"type": ["string", "null"]},
+              "kind": {"enum": ["emulator", "recording", "contract", "upstream"]},
+              "hosts": {"type": "array", "items": {"type": "string"}},
+              "manual": {"type": "string", "description": "The path of its page of the manual."},
               "keys": {"type": "object", "additionalProperties": {"type": "string"}},
               "try": {"type": "string", "description": "A first request by curl."},
               "trySwift": {"type": "string", "description": "A first request as a program in Swift."}
@@ -113,7 +116,7 @@ extension OpenAPISchemas {
             "type": "object",
             "required": [
               "emulator", "name", "title", "group", "count", "editable", "deletable", "key",
-              "columns", "actions"
+              "columns", "serverFields", "actions"
             ],
             "properties": {
               "emulator": {"type": "string"}, "name": {"type": "string"},
@@ -131,6 +134,18 @@ extension OpenAPISchemas {
                   }
                 }
               }},
+              "serverFields": {
+                "type": "array", "items": {"type": "string"},
+                "description": "The members that the service itself sets."
+              },
+              "expiry": {
+                "type": "object",
+                "description": "When a row expires: at the time in member, or a number of seconds after since.",
+                "properties": {
+                  "member": {"type": "string"}, "since": {"type": "string"},
+                  "seconds": {"type": "integer"}
+                }
+              },
               "actions": {"type": "array", "items": {
                 "type": "object", "required": ["name", "title"],
                 "properties": {"name": {"type": "string"}, "title": {"type": "string"}}
@@ -168,27 +183,6 @@ extension OpenAPISchemas {
       "ActionAnswer": {
         "type": "object", "required": ["key", "values"],
         "properties": {"key": {"type": "string"}, "values": {"type": "object"}}
-      },
-      "Comparison": {
-        "type": "object", "required": ["one", "other", "tables"],
-        "properties": {
-          "one": {"type": "string"}, "other": {"type": "string"},
-          "tables": {"type": "array", "items": {
-            "type": "object",
-            "required": [
-              "emulator", "table", "title", "group", "onlyOne", "onlyOther", "changed", "rows",
-              "truncated"
-            ],
-            "properties": {
-              "onlyOne": {"type": "integer"}, "onlyOther": {"type": "integer"},
-              "changed": {"type": "integer"}, "truncated": {"type": "boolean"},
-              "rows": {"type": "array", "items": {
-                "type": "object", "required": ["key", "kind"],
-                "properties": {"kind": {"enum": ["onlyOne", "onlyOther", "changed"]}}
-              }}
-            }
-          }}
-        }
       }
     }
     """#

@@ -97,7 +97,7 @@ extension OpenAPISchemas {
       "ContractDraft": {
         "type": "object",
         "required": [
-          "namespace", "consumer", "provider", "interactions", "inferred", "leftOut", "text"
+          "consumer", "provider", "interactions", "inferred", "leftOut", "text"
         ],
         "properties": {
           "namespace": {"type": "string"}, "consumer": {"type": "string"},

@@ -6,7 +6,7 @@ enum OpenAPISchemas {
   static let json: JSON = {
     do throws(JSONError) {
       var schemas = try JSON.parse(text).object ?? [:]
-      for more in [consoleText, contractsText] {
+      for more in [consoleText, contractsText, recordingsText] {
         for schema in try JSON.parse(more).object ?? [:] { schemas[schema.key] = schema.value }
       }
       return .object(schemas)
@@ -133,6 +133,9 @@ enum OpenAPISchemas {
               "nearest": {"type": "array", "items": {"type": "string"}},
               "method": {"type": "string"}, "path": {"type": "string"},
               "status": {"type": "integer"}, "milliseconds": {"type": "number"},
+              "bytes": {
+                "type": "integer", "description": "The size of the response's body, unless it was streamed."
+              },
               "reason": {"type": "string"}
             }
           }}

@@ -1,4 +1,5 @@
 import Ghostlight
+import GhostlightContracts
 import GhostlightCore
 import GhostlightEmulation
 import GhostlightRecording
@@ -24,7 +25,7 @@ extension ControlAPI {
 
   /// Returns whether no route served a request, or whether its response has a reason although it was
   /// not refused, because it names something that does not exist.
-  private static func isUnmatched(_ entry: JournalEntry) -> Bool {
+  static func isUnmatched(_ entry: JournalEntry) -> Bool {
     switch entry.answer.effect {
     case .unmatched: true
     case .read: entry.answer.response.headers.value(of: .ghostlightReason) != nil
@@ -128,6 +129,7 @@ enum JournalDescription {
       "effect": .string(summary.effect.rawValue),
       "milliseconds": .double(Double(summary.nanoseconds / 1000) / 1000),
     ]
+    object["bytes"] = summary.bytes.map { JSON(count: $0) }
     object["fault"] = summary.fault.map { .integer(Int64($0)) }
     object["reason"] = summary.reason.map(JSON.string)
     return object
