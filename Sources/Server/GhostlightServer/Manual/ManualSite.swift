@@ -93,15 +93,20 @@ package enum ManualSite {
     img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
     """
 
-  private static let style = """
-    :root { color-scheme: light dark; font: 1rem/1.55 system-ui, sans-serif; }
+  /// The style sheet of pages without scripts, with the colours and the type of the console.
+  static let style = """
+    :root { color-scheme: light dark; --ground: #f7f8f9; --surface: #fff; --sunken: #eff1f4; --line: #dde1e6; --text: #1b2026; --accent: #2d55c7; font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif; background: var(--ground); color: var(--text); }
+    @media (prefers-color-scheme: dark) { :root { --ground: #14171b; --surface: #1b1f25; --sunken: #23282f; --line: #323943; --text: #e7eaee; --accent: #94b2ff; } }
     body { margin: 0 auto; max-width: 54rem; padding: 1rem 1.25rem 4rem; }
-    nav a { margin-right: 1rem; }
-    pre { overflow: auto; padding: .75rem; border: 1px solid #8886; border-radius: 6px; }
-    code, pre { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: .875em; }
+    h1 { font-size: 1.5rem; letter-spacing: -.01em; } h2 { font-size: 1.125rem; margin: 2rem 0 .5rem; } h1, h2, h3 { line-height: 1.25; font-weight: 650; }
+    a { color: var(--accent); text-underline-offset: .15em; } nav a { margin-right: 1rem; }
+    :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
+    code { overflow-wrap: anywhere; } code, pre { font-family: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: .875em; }
+    pre { overflow: auto; padding: .75rem .875rem; border-radius: 6px; background: var(--sunken); } pre code { font-size: 1em; overflow-wrap: normal; }
     table { border-collapse: collapse; display: block; overflow: auto; }
-    th, td { border: 1px solid #8886; padding: .25rem .5rem; text-align: left; vertical-align: top; }
-    :target { outline: 2px solid #2d55c7; outline-offset: 4px; border-radius: 4px; }
+    th, td { border-bottom: 1px solid var(--line); padding: .35rem .75rem .35rem 0; text-align: left; vertical-align: top; }
+    section { padding: 0 1.25rem 1rem; margin: 1rem 0; border: 1px solid var(--line); border-radius: 8px; background: var(--surface); } section h2 { margin-top: 1rem; }
+    :target { outline: 2px solid var(--accent); outline-offset: 4px; border-radius: 4px; }
     """
 }
 

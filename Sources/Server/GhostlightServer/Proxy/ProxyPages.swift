@@ -142,21 +142,20 @@ extension ProxyPages {
     }
     var response = Response(.ok)
     response.headers[.contentType] = "text/html; charset=utf-8"
-    response.headers[.contentSecurityPolicy] = "default-src 'none'; style-src 'unsafe-inline'"
+    response.headers[.contentSecurityPolicy] = ManualSite.policy
     response.body = Array(
       """
       <!doctype html><html lang="en"><head><meta charset="utf-8"><title>Ghostlight's proxy</title>
-      <meta name="viewport" content="width=device-width">
-      <style>body{font:16px/1.5 system-ui;max-width:45em;margin:2em auto;padding:0 1em}
-      :root{color-scheme:light dark}pre{overflow-x:auto;background:#8882;padding:.5em}</style></head>
-      <body><h1>Ghostlight's proxy</h1><p>\(XMLText.escape(introduction))</p>
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <link rel="icon" href="data:,"><style>\(ManualSite.style)</style></head>
+      <body><main><h1>Ghostlight's proxy</h1><p>\(XMLText.escape(introduction))</p>
       <p><a href="/ghostlight.cer">The certificate</a>
       (<a href="/ghostlight.pem">PEM</a>), <a href="/proxy.pac">the configuration file</a></p>
       <p>SHA-256 <code>\(authority.fingerprint)</code></p>
       \(sections.joined(separator: "\n"))
       <section><h2>Hosts</h2><ul>
       \(hosts.map { "<li>\(XMLText.escape($0))</li>" }.joined(separator: "\n"))
-      </ul></section></body></html>
+      </ul></section></main></body></html>
 
       """.utf8)
     return response
