@@ -32,11 +32,14 @@ from playwright.sync_api import expect, sync_playwright
 from network import NAME, Network
 
 BINARY = str(pathlib.Path(sys.argv[1]).resolve())
-VIEWS = ["", "requests", "data", "sessions", "time", "faults", "outbox", "states", "namespaces", "contracts"]
+VIEWS = ["", "requests", "outbox", "data", "sessions", "time", "faults", "states", "services", "namespaces", "recordings", "contracts"]
 MANY = int(os.environ.get("DOCUMENTS", "100000"))
 CONTRACTS = pathlib.Path(__file__).parent.parent.parent / "Contracts/appcenter"
 # A text that would run as HTML or as a template, and with a character that reverses the direction of text.
 HOSTILE = '"><img src=x onerror="window.struck=1"><script>window.struck=2</script>\u202e{{7*7}}${7*7}'
+# The number of elements that the Tab key reaches, at most 40.
+REACHED = """Math.min(40, [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
+  .filter((element) => element.checkVisibility({visibilityProperty: true}) && !element.disabled && element.tabIndex >= 0).length)"""
 expect.set_options(timeout=60_000)
 
 
@@ -147,18 +150,26 @@ def facts(page, name):
 
 
 def check_first_request(console, server):
-    """Runs the page's curl command in a shell: it becomes the first request, and the page shows it without a reload."""
+    """Runs the page's curl command in a shell: the card lights up, and the list of requests shows it without a reload."""
     page = console.open("requests")
+    expect(page.get_by_text("No request has arrived yet.")).to_be_visible()
     expect(page.get_by_text("Live", exact=True)).to_be_visible()
     start = console.context.new_page()
     start.goto(server.at["control"] + "/")
     expect(start.locator(".card h2")).to_have_text(["StackMob", "Mia", "EGF2", "App Center", "Cosmos DB"])
     card = start.locator(".card", has=start.locator("h2", has_text="StackMob"))
-    card.get_by_text("A first request with curl").click()
+    expect(card.get_by_role("status")).to_have_text("Waiting for the first request")
+    expect(card.get_by_text("Send your first request")).to_be_visible()
     curl = card.locator("pre").first.inner_text()
-    start.close()
     answer = json.loads(subprocess.run(["sh", "-c", curl.replace("curl ", "curl -s ", 1)], capture_output=True, text=True, check=True).stdout)
     assert answer["title"] == "Hello", answer
+    expect(card.get_by_role("link", name="POST /todo → 201")).to_be_visible()
+    expect(card).to_have_class(re.compile(r"\blit\b"))
+    expect(card.get_by_text("Send your first request")).to_have_count(0)
+    expect(start.get_by_role("img", name=re.compile("^Requests per minute"))).to_have_attribute(
+        "aria-label", re.compile("1 answered, 0 refused .* at most 1 in a minute"))
+    expect(start.get_by_role("navigation", name="Views").get_by_role("link", name="Requests")).to_have_text("Requests1")
+    start.close()
     row = page.locator(".row", has_text="/todo").first
     expect(row.locator(".status")).to_have_text("201")
     row.click()
@@ -176,6 +187,7 @@ def check_send_again(console, server):
     number = int(page.url.rsplit("/", 1)[1])
     page.get_by_role("button", name="Send again").click()
     page.wait_for_url(lambda url: not url.endswith(f"/{number}"))
+    expect(page.locator(".detail h2")).to_be_focused()
     expect(facts(page, "Answer")).to_have_text("201")
     page.get_by_role("button", name="Edit and send").click()
     page.get_by_label("Body", exact=True).fill('{"title":"Edited"}')
@@ -228,10 +240,10 @@ def check_sessions(console, server):
     assert who(token, key) == 200
     page.get_by_role("navigation", name="Tables").get_by_role("link", name=re.compile("session", re.I)).first.click()
     page.locator(".row", has_text=token[:12]).first.click()
-    page.get_by_role("button", name="Expire").click()
+    page.get_by_role("button", name="Expire", exact=True).click()
     expect(page.locator(".detail [role=status]").first).to_contain_text("done")
     assert who(token, key) == 401
-    page.get_by_role("button", name="Refresh").click()
+    page.get_by_role("button", name="Refresh", exact=True).click()
     fresh = page.locator(".detail [role=status] table")
     expect(fresh).to_be_visible()
     values = fresh
@@ -256,6 +268,11 @@ def check_fault(console, server):
     status, _ = server.send("mia", "GET", "/books", headers={"secret": "s3cr3t"})
     assert status == 503
     expect(row.locator("td").nth(4)).to_have_text("1")
+    server.control("POST", "faults", {"path": "/books", "status": 500, "times": 1, "every": 1})
+    row.get_by_role("button").click()
+    expect(row.locator("td").nth(1)).to_have_text("any emulator · /books, every 1st request, at most 1 times")
+    assert server.send("mia", "GET", "/books", headers={"secret": "s3cr3t"})[0] == 500
+    expect(row.get_by_text("spent")).to_be_visible()
     row.get_by_role("button").click()
     expect(page.get_by_text("Nothing goes wrong at present.")).to_be_visible()
     status, _ = server.send("mia", "GET", "/books", headers={"secret": "s3cr3t"})
@@ -283,6 +300,143 @@ def check_document(console, server):
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     expect(page.locator(".panes.open")).to_have_count(0)
     assert server.stackmob("GET", "/note/n1")[0] == 404
+
+
+def columns_of(page):
+    """Returns the titles of the grid's columns, the service's own after a bar."""
+    own, theirs = (page.locator(f".column{kind} .sort bdi").all_inner_texts() for kind in (":not(.theirs)", ".theirs"))
+    return own + ["|"] + theirs
+
+
+def check_grid(console, server):
+    """Sorts, unfolds, widens, hides and folds; the vendor's fields come last, and a refusal is below the text."""
+    for number in [9, 10, 2]:
+        server.stackmob("POST", "/pot", {"pot_id": f"p{number}", "size": number, "seen": 1371040000123 + number})
+    page = console.open("data/stackmob/objects%3Apot")
+    expect(page.locator(".row").first).to_be_visible()
+    assert columns_of(page) == ["pot_id", "size", "seen", "|", "createddate", "lastmoddate", "sm_owner"], columns_of(page)
+    seen = page.locator(".row", has_text="p10").locator(".c-moment").first
+    expect(seen).to_have_text("2013-06-12 12:26:40")
+    expect(seen).to_have_attribute("title", "1371040000133")
+    for order in [["p2", "p9", "p10"], ["p10", "p9", "p2"]]:
+        page.get_by_role("button", name=re.compile("^Sort by size")).press("Enter")
+        expect(page.locator(".row > :first-child")).to_have_text(order)
+        expect(page.get_by_role("button", name=re.compile("^Sort by size"))).to_be_focused()
+    edge = page.get_by_role("separator", name="Width of size")
+    before = float(edge.get_attribute("aria-valuenow"))
+    edge.press("ArrowRight")
+    expect(edge).to_have_attribute("aria-valuenow", f"{before + 2:.0f}")
+    page.get_by_role("button", name="Columns").click()
+    page.get_by_role("dialog").get_by_label("sm_owner").uncheck()
+    page.get_by_role("dialog").get_by_role("button", name="Show").click()
+    expect(page.get_by_role("separator", name="Width of sm_owner")).to_have_count(0)
+    page.reload()
+    expect(page.get_by_role("separator", name="Width of size")).to_have_attribute("aria-valuenow", f"{before + 2:.0f}")
+    assert columns_of(page) == ["pot_id", "size", "seen", "|", "createddate", "lastmoddate"], columns_of(page)
+    page.locator(".row", has_text="p10").click()
+    area = page.get_by_label("JSON", exact=True)
+    area.fill(area.input_value().replace('"size": 10', '"size": "large"'))
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("#problem")).to_contain_text("pot refuses the object")
+    expect(area).to_be_focused()
+    page.get_by_role("searchbox").fill("nowhere")
+    page.get_by_role("searchbox").press("Enter")
+    expect(page.get_by_text("Nothing found for “nowhere”.")).to_be_visible()
+
+    document = {"id": "nested", "PartitionKey": "p", "place": {"city": "Rome", "geo": {"lat": 41.9}}, "tags": ["a", "b"]}
+    server.control("POST", "states", {"state": "document exists", "emulator": "cosmos", "params": {"database": "atlas", "container": "places", "document": document}})
+    page = console.open("data/cosmos/items%3Aatlas%2Fplaces")
+    expect(page.locator(".c-nested").first).to_have_text("{city, geo}")
+    page.get_by_role("button", name="Unfold place").click()
+    expect(page.get_by_role("button", name="Sort by place.city")).to_be_visible()
+    expect(page.locator(".row").first).to_contain_text("Rome")
+    page.get_by_role("button", name="Fold place", exact=True).click()
+    expect(page.locator(".c-nested").first).to_have_text("{city, geo}")
+    page.locator(".row").first.click()
+    area = page.get_by_label("JSON", exact=True)
+    whole = area.input_value()
+    page.get_by_role("button", name="Fold", exact=True).click()
+    assert "Rome" not in area.input_value() and area.input_value().count("\n") < whole.count("\n"), area.input_value()
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator(".detail .notice")).to_have_text("Saved")
+    assert server.control("GET", "data/cosmos/items%3Aatlas%2Fplaces")["rows"][0]["row"]["place"]["city"] == "Rome"
+
+    server.control("POST", "states", {"state": "user exists", "emulator": "stackmob", "params": {"username": "pat", "password": "old"}})
+    page = console.open("sessions/stackmob/objects%3Auser/pat")
+    page.get_by_role("button", name="New password").click()
+    password = page.locator(".detail [role=status] table tr:has(th bdi:text-is('password')) td bdi").inner_text()
+    form = urllib.parse.urlencode({"username": "pat", "password": password, "token_type": "mac"})
+    assert login(server, form) == 200 and login(server, form.replace(password, "old")) == 401
+
+
+def login(server, form):
+    """Returns the status of a login with StackMob's form."""
+    address = urllib.parse.urlsplit(server.at["stackmob"])
+    connection = http.client.HTTPConnection(address.hostname, address.port, timeout=30)
+    connection.request("POST", "/user/accessToken", form, {
+        "Content-Type": "application/x-www-form-urlencoded", "X-StackMob-API-Key": server.at["keys"]["STACKMOB_PUBLIC_KEY"],
+        "X-StackMob-User-Agent": "check", "Accept": "application/vnd.stackmob+json; version=0"})
+    status = connection.getresponse().status
+    connection.close()
+    return status
+
+
+def check_recordings(console, server):
+    """Records what passes a service, live and without secrets, saves it, makes a contract of it, and lets the service respond from it."""
+    page = console.open("services")
+    page.get_by_role("row", name=re.compile("^StackMob")).get_by_role("link", name="Record").click()
+    expect(page.get_by_label("Service", exact=True)).to_have_value("stackmob")
+    page.get_by_role("button", name="Start recording").click()
+    expect(page.locator("main h2")).to_have_text(re.compile("^Recording 1 of StackMob"))
+    expect(page.get_by_text("Nothing has passed yet.")).to_be_visible()
+    server.stackmob("POST", "/lamp", {"lamp_id": "l1", "password": "Hj7kQ2mZx9TvB4nL"})
+    row = page.locator("main tbody tr").first
+    expect(row).to_contain_text("/lamp")
+    row.get_by_role("button").click()
+    expect(page.get_by_role("region", name="Exchange 1")).to_contain_text('"method": "POST"')
+    assert "Hj7kQ2mZx9TvB4nL" not in page.content()
+    page.get_by_role("button", name="Stop recording").click()
+    expect(page.get_by_role("button", name="Respond from it")).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download HAR").click()
+    text = pathlib.Path(download.value.path()).read_text()
+    assert download.value.suggested_filename == "stackmob-1.har" and "Hj7kQ2mZx9TvB4nL" not in text
+    assert [entry["response"]["status"] for entry in json.loads(text)["log"]["entries"]] == [201]
+    page.get_by_role("button", name="Make a contract").click()
+    page.get_by_role("dialog").get_by_label("Who relies on it").fill("shop")
+    with page.expect_download() as download:
+        page.get_by_role("dialog").get_by_role("button", name="Save", exact=True).click()
+    assert json.loads(pathlib.Path(download.value.path()).read_text())["consumer"]["name"] == "shop"
+    page.get_by_role("button", name="Respond from it").click()
+    expect(page.get_by_role("button", name="Stop responding")).to_be_visible()
+    assert server.stackmob("GET", "/lamp/l1")[0] == 501
+    assert server.stackmob("POST", "/lamp", {"lamp_id": "l1", "password": "Hj7kQ2mZx9TvB4nL"})[0] == 201
+    page.get_by_role("button", name="Stop responding").click()
+    expect(page.get_by_role("button", name="Respond from it")).to_be_visible()
+    assert server.stackmob("GET", "/lamp/l1")[0] == 200
+    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(page.get_by_text("There is no recording yet.")).to_be_visible()
+
+
+def check_live(console, server):
+    """Shows 10,000 requests while they arrive; the page keeps drawing, and has elements for the visible ones only."""
+    page = console.open("requests?namespace=live")
+    expect(page.get_by_text("Live", exact=True)).to_be_visible()
+    page.evaluate("""() => { window.frames_ = 0; const step = () => { window.frames_ += 1; requestAnimationFrame(step); }; requestAnimationFrame(step); }""")
+    address = urllib.parse.urlsplit(server.at["egf2"])
+    begun = time.monotonic()
+    connection = http.client.HTTPConnection(address.hostname, address.port, timeout=60)
+    for _ in range(10_000):
+        connection.request("GET", "/nothing", headers={"X-Ghostlight-Namespace": "live"})
+        connection.getresponse().read()
+    connection.close()
+    expect(page.locator("#total")).to_have_text("10,000 requests")
+    frames = page.evaluate("window.frames_") / (time.monotonic() - begun)
+    assert frames > 10, f"{frames:.0f} frames a second"
+    assert page.locator(".row").count() < 60
+    expect(page.locator(".row").first).to_contain_text("10000")
+    server.control("DELETE", "namespaces/live")
 
 
 def check_files(console, server):
@@ -401,7 +555,6 @@ def check_sixth(console, server):
         other = Console(console.context.browser, library)
         page = other.open("")
         card = page.locator(".card", has=page.locator("h2", has_text="Library"))
-        card.get_by_text("A first request with curl").click()
         curl = card.locator("pre").first.inner_text()
         books = json.loads(subprocess.run(["sh", "-c", curl.replace("curl ", "curl -s ", 1)], capture_output=True, text=True, check=True).stdout)
         assert [book["title"] for book in books] == ["Moby-Dick", "Emma"], books
@@ -484,7 +637,7 @@ def check_snapshot(console, server):
     server.stackmob("POST", "/kept", {"kept_id": "k1"})
     page = console.open("namespaces")
     with page.expect_download() as download:
-        page.get_by_role("button", name="Snapshot down").click()
+        page.get_by_role("button", name="Download snapshot").click()
     assert download.value.suggested_filename == "default.snapshot.json"
     saved = download.value.path()
     server.stackmob("DELETE", "/kept/k1")
@@ -504,6 +657,18 @@ def check_time(console, server):
     page.get_by_role("button", name="Freeze").click()
     expect(page.get_by_role("button", name="Let it run")).to_be_visible()
     assert server.control("GET", "clock")["frozen"] is True
+    page.get_by_label("Date").fill("2013-06-12")
+    page.get_by_label("Time, in UTC").fill("23:59:07")
+    page.get_by_role("button", name="Set", exact=True).click()
+    expect(page.get_by_role("timer")).to_have_text("2013-06-12 23:59:07 UTC")
+    setup = lambda state, **params: server.control("POST", "states", {"state": state, "emulator": "stackmob", "params": params})
+    setup("user exists", username="ina", password="p")
+    token = setup("logged in", username="ina")["access_token"]
+    expect(page.get_by_role("img", name=re.compile("^StackMob · Sessions: 1 expire"))).to_be_visible()
+    page.locator(".ends").get_by_role("link", name=token[:12]).click()
+    expect(page.locator(".detail h2")).to_have_text(token)
+    page = console.open("time")
+    server.control("POST", "clock", {"set": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 86400))})
     server.control("POST", "clock", {"run": True, "advance": "-1d"})
     expect(page.get_by_role("button", name="Freeze")).to_be_visible()
 
@@ -547,12 +712,21 @@ def check_keyboard(console, server):
     expect(page.locator(".detail h2")).to_be_focused()
     page.keyboard.press("Escape")
     expect(page.locator(".rows")).to_be_focused()
-    for key, name in zip("sdutfopnc", ["Start", "Data", "Users and sessions", "Time", "Faults", "Outbox", "States", "Namespaces", "Contracts"]):
+    names = ["Start", "Outbox", "Data", "Users and sessions", "Time", "Faults", "States", "Services", "Namespaces", "Recordings", "Contracts"]
+    for key, name in zip("sodutfpvnec", names):
         page.keyboard.press("g")
         page.keyboard.press(key)
         expect(heading(page)).to_have_text(name)
     page.go_back()
-    expect(heading(page)).to_have_text("Namespaces")
+    expect(heading(page)).to_have_text("Recordings")
+    for view in VIEWS:
+        page = console.open(view)
+        reached = page.evaluate(REACHED)
+        for _ in range(reached):
+            page.keyboard.press("Tab")
+            assert page.evaluate("document.activeElement !== document.body"), f"{view}: the focus is lost"
+            # The browser itself draws the focus of the calendar's button in a date.
+            assert page.evaluate("document.activeElement.matches(':focus-visible, [type=date]')"), f"{view}: the focus is not shown"
 
 
 def check_filters(console, server):
@@ -591,6 +765,8 @@ def plant(server):
     setup("cosmos", "user exists", database=tame, user="u<img src=x onerror=window.struck=4>")
     setup("appcenter", "signed in", accountId=hostile, claims={"name": hostile})
     server.control("POST", "faults", {"path": hostile, "status": 503})
+    server.control("POST", "recordings", {"emulator": "stackmob"})
+    server.stackmob("GET", "/" + urllib.parse.quote(hostile) + "?q=" + urllib.parse.quote(hostile))
     return long
 
 
@@ -618,6 +794,11 @@ def check_hostile(console, server):
     for address in page.get_by_role("navigation", name="Messages").get_by_role("link").evaluate_all("links => links.map(link => link.href)"):
         page.goto(address)
         expect(page.locator("section[aria-label='The message'] h2")).to_be_visible()
+    recording = server.control("GET", "recordings")["recordings"][-1]["number"]
+    page = console.open(f"recordings/{recording}")
+    page.locator("main tbody").get_by_role("button").last.click()
+    expect(page.get_by_role("region", name=re.compile("^Exchange "))).to_be_visible()
+    server.control("DELETE", f"recordings/{recording}")
     server.control("DELETE", "faults")
 
 
@@ -628,8 +809,11 @@ def check_looks(console, server):
     request = server.control("GET", "requests?limit=1")["requests"][0]["number"]
     views = VIEWS + [f"requests/{request}", "states/stackmob/schema%20exists", first_row(server),
                      "contracts/variant/app-center-online", "contracts/file/" + urllib.parse.quote(str(CONTRACTS / "tokens.json"), safe="")]
+    recording = server.control("POST", "recordings", {"emulator": "stackmob"})["number"]
+    server.stackmob("GET", "/todo")
+    views.append(f"recordings/{recording}")
     shots = os.environ.get("SHOTS")
-    for scheme, width in [("light", 1280), ("dark", 360)]:
+    for scheme, width in [("light", 1280), ("dark", 360), ("dark", 1280), ("light", 360)]:
         other = Console(browser, server, color_scheme=scheme, reduced_motion="reduce")
         other.page.set_viewport_size({"width": width, "height": 800})
         grounds = set()
@@ -644,6 +828,7 @@ def check_looks(console, server):
                 page.screenshot(path=f"{shots}/{re.sub('[^a-z0-9]+', '-', view) or 'start'}-{scheme}-{width}.png")
         assert grounds == {{"light": "rgb(247, 248, 249)", "dark": "rgb(20, 23, 27)"}[scheme]}, grounds
         other.close()
+    server.control("DELETE", f"recordings/{recording}")
 
 
 def first_row(server):
@@ -711,7 +896,7 @@ def walk_with_token(other, token):
     assert cookie["value"] != token and page.evaluate("document.cookie") == ""
     page.goto(f"{other.base}/console/namespaces")
     with page.expect_download() as download:
-        page.get_by_role("button", name="Snapshot down").click()
+        page.get_by_role("button", name="Download snapshot").click()
     assert "ghostlight" in json.loads(pathlib.Path(download.value.path()).read_text())
     call = "path => fetch('/__ghostlight/v1/' + path, {method: path === 'reset' ? 'POST' : 'GET'}).then(answer => answer.text())"
     assert json.loads(page.evaluate(call, "reset"))["namespace"] == "default"
@@ -738,8 +923,8 @@ def walk_with_token(other, token):
     other.close()
 
 
-CHECKS = [check_first_request, check_send_again, check_refusal, check_filters, check_sessions, check_fault, check_document, check_files, check_graph, check_many,
-          check_query, check_keep, check_contracts, *([check_sixth] if os.environ.get("LIBRARY") else []), check_namespaces, check_snapshot, check_time, check_states_and_outbox, check_keyboard, check_weight, check_hostile, check_looks, check_read_only, check_token]
+CHECKS = [check_first_request, check_send_again, check_refusal, check_filters, check_sessions, check_fault, check_document, check_grid, check_files, check_graph, check_many,
+          check_query, check_keep, check_contracts, *([check_sixth] if os.environ.get("LIBRARY") else []), check_namespaces, check_snapshot, check_time, check_states_and_outbox, check_recordings, check_live, check_keyboard, check_weight, check_hostile, check_looks, check_read_only, check_token]
 
 
 def main():

@@ -12,6 +12,12 @@ static const struct EmbeddedFile files[] = {
   {"app.js", PAGE {
 #embed "Console/app.js"
   , 0}},
+  {"cells.js", PAGE {
+#embed "Console/cells.js"
+  , 0}},
+  {"chart.js", PAGE {
+#embed "Console/chart.js"
+  , 0}},
   {"console.css", PAGE {
 #embed "Console/console.css"
   , 0}},
@@ -24,14 +30,23 @@ static const struct EmbeddedFile files[] = {
   {"dom.js", PAGE {
 #embed "Console/dom.js"
   , 0}},
+  {"editor.js", PAGE {
+#embed "Console/editor.js"
+  , 0}},
   {"exchange.js", PAGE {
 #embed "Console/exchange.js"
+  , 0}},
+  {"expiry.js", PAGE {
+#embed "Console/expiry.js"
   , 0}},
   {"faults.js", PAGE {
 #embed "Console/faults.js"
   , 0}},
   {"graph.js", PAGE {
 #embed "Console/graph.js"
+  , 0}},
+  {"grid.js", PAGE {
+#embed "Console/grid.js"
   , 0}},
   {"index.html", PAGE {
 #embed "Console/index.html"
@@ -45,6 +60,9 @@ static const struct EmbeddedFile files[] = {
   {"list.js", PAGE {
 #embed "Console/list.js"
   , 0}},
+  {"mark.svg", PAGE {
+#embed "Console/mark.svg"
+  , 0}},
   {"namespaces.js", PAGE {
 #embed "Console/namespaces.js"
   , 0}},
@@ -54,11 +72,17 @@ static const struct EmbeddedFile files[] = {
   {"query.js", PAGE {
 #embed "Console/query.js"
   , 0}},
+  {"recordings.js", PAGE {
+#embed "Console/recordings.js"
+  , 0}},
   {"requests.js", PAGE {
 #embed "Console/requests.js"
   , 0}},
   {"row.js", PAGE {
 #embed "Console/row.js"
+  , 0}},
+  {"services.js", PAGE {
+#embed "Console/services.js"
   , 0}},
   {"sessions.js", PAGE {
 #embed "Console/sessions.js"

@@ -93,15 +93,37 @@ export function seldom(milliseconds, action) {
   };
 }
 
-/** Listens to events until the signal ends; the browser connects again by itself. */
-export function events(listeners, { query, signal, state } = {}) {
-  const source = new EventSource(address('events', query));
-  for (const [name, listener] of Object.entries(listeners)) {
-    source.addEventListener(name, (event) => listener(JSON.parse(event.data)));
+let stream = null;
+
+/** The stream of this namespace's events: one for the whole page, since a browser opens six connections to a server. */
+function openStream() {
+  const source = new EventSource(address('events'));
+  const made = { namespace: namespace(), source, readers: new Set(), isOpen: false };
+  const tell = (isOpen) => {
+    made.isOpen = isOpen;
+    for (const { state } of made.readers) state?.(isOpen);
+  };
+  for (const name of ['request', 'missed', 'change']) {
+    source.addEventListener(name, (event) => {
+      const data = JSON.parse(event.data);
+      for (const { listeners } of made.readers) listeners[name]?.(data);
+    });
   }
-  source.addEventListener('end', () => { source.close(); state?.(false); });
-  source.addEventListener('open', () => state?.(true));
-  source.addEventListener('error', () => state?.(false));
-  signal?.addEventListener('abort', () => source.close());
-  return source;
+  source.addEventListener('end', () => { source.close(); tell(false); });
+  source.addEventListener('open', () => tell(true));
+  source.addEventListener('error', () => tell(false));
+  return made;
+}
+
+/** Listens to events until the signal ends; the browser connects again by itself. */
+export function events(listeners, { signal, state } = {}) {
+  if (stream?.namespace !== namespace() || stream.source.readyState === EventSource.CLOSED) stream = openStream();
+  const mine = stream;
+  const reader = { listeners, state };
+  mine.readers.add(reader);
+  state?.(mine.isOpen);
+  signal?.addEventListener('abort', () => {
+    mine.readers.delete(reader);
+    if (!mine.readers.size) mine.source.close();
+  });
 }

@@ -1,13 +1,32 @@
 // Finds the view for the page's address, shows it, and navigates between views.
-import { attempt, dialog, fill, h, head, showError } from './dom.js';
-import { call, namespace, server, signIn } from './api.js';
+import { attempt, count, dialog, fill, h, head, s, showError } from './dom.js';
+import { call, events, namespace, seldom, server, signIn } from './api.js';
 
-/** The views: the first part of the path below /console/, what people call it, and the key after g. */
-const views = [
-  ['', 'Start', 's'], ['requests', 'Requests', 'r'], ['data', 'Data', 'd'], ['sessions', 'Users and sessions', 'u'],
-  ['time', 'Time', 't'], ['faults', 'Faults', 'f'], ['outbox', 'Outbox', 'o'], ['states', 'States', 'p'],
-  ['namespaces', 'Namespaces', 'n'], ['contracts', 'Contracts', 'c'],
+/**
+ * The views by group: the first part of the path below /console/, what people call it, the key after g, the path of its
+ * icon, and the member of the summary with its number.
+ */
+const groups = [
+  ['Watch', [
+    ['', 'Start', 's', 'M4 11l8-7 8 7v9h-5v-6H9v6H4z'],
+    ['requests', 'Requests', 'r', 'M4 7h13l-3-3M20 17H7l3 3', 'requests'],
+    ['outbox', 'Outbox', 'o', 'M3 6h18v12H3zM3 7l9 7 9-7', 'messages'],
+  ]],
+  ['Shape', [
+    ['data', 'Data', 'd', 'M4 6c0-3 16-3 16 0v12c0 3-16 3-16 0zM4 6c0 3 16 3 16 0M4 12c0 3 16 3 16 0'],
+    ['sessions', 'Users', 'u', 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21c0-8 16-8 16 0'],
+    ['time', 'Time', 't', 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5l4 2'],
+    ['faults', 'Faults', 'f', 'M13 3L5 14h6l-1 7 8-11h-6z', 'faults'],
+    ['states', 'States', 'p', 'M4 5h10M18 5h2M4 12h3M11 12h9M4 19h11M19 19h1M14 3v4M7 10v4M15 17v4'],
+  ]],
+  ['Manage', [
+    ['services', 'Services', 'v', 'M4 4h16v6H4zM4 14h16v6H4zM7 7h1M7 17h1', 'services'],
+    ['namespaces', 'Namespaces', 'n', 'M12 3l9 5-9 5-9-5zM3 13l9 5 9-5', 'namespaces'],
+    ['recordings', 'Recordings', 'e', 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6z', 'recordings'],
+    ['contracts', 'Contracts', 'c', 'M6 3h9l4 4v14H6zM9 14l2 2 4-5'],
+  ]],
 ];
+const views = groups.flatMap(([, members]) => members);
 const main = document.getElementById('main');
 let shown = null;
 
@@ -46,7 +65,7 @@ export function note(url) { history.replaceState(null, '', url); }
 async function show({ focus = true } = {}) {
   const where = place();
   const entry = views.find(([name]) => name === where.name);
-  markNavigation(where.name);
+  showNavigation(where.name);
   if (shown && shown.name === where.name && shown.namespace === namespace() && shown.update) {
     if (await shown.update(where) !== false) return;
   }
@@ -86,10 +105,47 @@ function title(name) {
   document.title = `${name} – ${namespace() === 'default' ? '' : namespace() + ' – '}Ghostlight`;
 }
 
-function markNavigation(current) {
-  fill(document.getElementById('views'), views.map(([name, label]) =>
-    h('li', null, h('a', { href: link(name), 'aria-current': name === current ? 'page' : null }, label))));
+function showNavigation(current) {
+  if (navigation?.namespace !== namespace()) {
+    navigation?.control.abort();
+    navigation = { namespace: namespace(), control: new AbortController(), marks: new Map(), summary: null };
+    follow(navigation);
+  }
+  const { marks, summary } = navigation;
+  fill(document.getElementById('views'), groups.map(([title, members], index) => [
+    h('p', { id: `group-${index}`, class: 'group' }, title),
+    h('ul', { 'aria-labelledby': `group-${index}` }, members.map(([name, label, , path, member]) => {
+      const mark = member ? h('small') : null;
+      if (mark) marks.set(member, mark);
+      const icon = s('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: path }));
+      return h('li', null, h('a', { href: link(name), 'aria-current': name === current ? 'page' : null }, icon, h('span', null, label), mark));
+    })),
+  ]));
+  if (summary) showCounts();
   document.querySelector('#views [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+}
+
+let navigation = null;
+
+/** Keeps the numbers next to the views, while somebody can see them. */
+function follow(mine) {
+  const { signal } = mine.control;
+  const read = async () => {
+    if (signal.aborted || document.hidden) return;
+    mine.summary = await call('GET', 'summary', { signal });
+    if (navigation === mine) showCounts();
+  };
+  const later = seldom(1500, read);
+  events({ request: later, change: later }, { signal });
+  document.addEventListener('visibilitychange', later, { signal });
+  read().catch(() => {});
+}
+
+function showCounts() {
+  for (const [member, mark] of navigation.marks) {
+    const number = navigation.summary[member];
+    mark.textContent = number ? (number > 9999 ? `${Math.floor(number / 1000)}k` : count(number)) : '';
+  }
 }
 
 /** Fills the choice of namespaces anew. */
@@ -102,7 +158,7 @@ export async function showNamespaces() {
 
 document.getElementById('namespace').addEventListener('change', (event) => {
   const where = place();
-  const rest = ['data', 'states'].includes(where.name) ? where.rest : [];
+  const rest = ['data', 'states', 'recordings'].includes(where.name) ? where.rest : [];
   go(link([where.name, ...rest], { namespace: event.target.value }));
 });
 document.getElementById('switch').addEventListener('submit', (event) => event.preventDefault());

@@ -104,7 +104,7 @@ function filtered(title, names, rows, cells, text) {
     const found = rows.filter((row) => text(row).toLowerCase().includes(wanted));
     said.textContent = found.length === rows.length ? amount(rows.length, 'row') : `${count(found.length)} of ${amount(rows.length, 'row')}`;
     if (found.length > most) said.textContent += `, the first ${count(most)} are shown`;
-    fill(place, table(title, names, found.slice(0, most).map(cells)));
+    fill(place, found.length ? table(title, names, found.slice(0, most).map(cells)) : h('p', { class: 'notice' }, 'Nothing found.'));
   }
   show();
   return [h('form', { class: 'filters', role: 'search', 'aria-label': `Search ${title.toLowerCase()}`, submit: (event) => event.preventDefault() }, field('Search', input)), said, place];

@@ -12,6 +12,16 @@ export function h(name, properties, ...children) {
   return element;
 }
 
+/** An element of SVG. */
+export function s(name, attributes, ...children) {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', name);
+  for (const [key, value] of Object.entries(attributes ?? {})) {
+    if (value !== null && value !== undefined) element.setAttribute(key, String(value));
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
 /** Replaces what an element holds. */
 export function fill(element, ...children) {
   element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));

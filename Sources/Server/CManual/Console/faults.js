@@ -8,7 +8,7 @@ const kinds = [
   ['status', 'Answer with a status'], ['latency', 'Answer later'], ['reset', 'Reset the connection'], ['empty', 'Close without an answer'],
   ['malformed-chunk', 'Send a malformed chunk'], ['truncate', 'Cut the body off'], ['dribble', 'Send the body slowly'],
 ];
-const often = [['', 'at each request'], ['nth', 'at one request'], ['every', 'at every so many'], ['probability', 'at a share of them']];
+const often = [['', 'at each request'], ['nth', 'at one request'], ['every', 'at every 2nd, 3rd, 4th …'], ['probability', 'at a share of them']];
 
 /** Shows the view. */
 export async function view(content, { signal }) {
@@ -26,8 +26,8 @@ export async function view(content, { signal }) {
   function list(faults) {
     return h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Faults' }, h('table', null,
       h('thead', null, h('tr', null, ['No.', 'Requests', 'What happens', 'Seen', 'Hits', ''].map((name) => h('th', { scope: 'col' }, name || h('span', { class: 'unseen' }, 'Remove'))))),
-      h('tbody', null, faults.map((fault) => h('tr', null,
-        h('td', null, fault.number), h('td', null, foreign(addressed(fault))), h('td', null, foreign(outcome(fault))),
+      h('tbody', null, faults.map((fault) => h('tr', { class: isSpent(fault) ? 'spent' : null },
+        h('td', null, fault.number), h('td', null, foreign(addressed(fault))), h('td', null, foreign(outcome(fault)), isSpent(fault) ? h('span', { class: 'tag' }, 'spent') : null),
         h('td', null, fault.matches), h('td', null, h('strong', null, fault.hits)),
         h('td', null, h('button', { type: 'button', class: 'small changes', 'aria-label': `Remove fault ${fault.number}`, click: attempt(async () => {
           await call('DELETE', 'faults', { query: { number: fault.number } });
@@ -47,10 +47,22 @@ export async function view(content, { signal }) {
 
 function plan(fault) { return fault.plan ?? fault; }
 
+/** `1st`, `22nd`, `13th` */
+function ordinal(number) {
+  const teen = number % 100 > 10 && number % 100 < 14;
+  return number + ((!teen && { 1: 'st', 2: 'nd', 3: 'rd' }[number % 10]) || 'th');
+}
+
+/** Whether a plan applies to no further request. */
+function isSpent(fault) {
+  const { times, nth } = plan(fault);
+  return (times !== undefined && fault.hits >= times) || (nth !== undefined && fault.matches >= nth);
+}
+
 function addressed(fault) {
   const it = plan(fault);
   const where = [it.emulator ?? 'any emulator', it.route, it.method, it.path].filter(Boolean).join(' · ');
-  const when = it.nth ? `, request ${it.nth}` : it.every ? `, every ${it.every}.` : it.probability !== undefined ? `, ${it.probability * 100} % of them` : '';
+  const when = it.nth ? `, the ${ordinal(it.nth)} request` : it.every ? `, every ${ordinal(it.every)} request` : it.probability !== undefined ? `, ${Math.round(it.probability * 1000) / 10} % of them` : '';
   return where + when + (it.times ? `, at most ${it.times} times` : '');
 }
 

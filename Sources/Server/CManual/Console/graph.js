@@ -1,6 +1,6 @@
 // A graph of rows that link two others, such as EGF2's edges: up to 60 nodes, in the same
 // layout each time.
-import { h } from './dom.js';
+import { h, s } from './dom.js';
 import { link } from './app.js';
 import { brief } from './json.js';
 import { targetOf } from './row.js';
@@ -69,11 +69,4 @@ function layOut(nodes, edges) {
       node.y = Math.min(height - 12, Math.max(12, node.y + (dy / length) * Math.min(length, heat)));
     }
   }
-}
-
-function s(name, attributes, ...children) {
-  const element = document.createElementNS('http://www.w3.org/2000/svg', name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-  element.append(...children.flat());
-  return element;
 }

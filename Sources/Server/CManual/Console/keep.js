@@ -19,8 +19,12 @@ export async function keepRecording(name, numbers, emulator) {
 }
 
 /** Shows what a contract of requests would promise, and saves it as a Pact file. */
-export async function keepContract(numbers, emulator) {
-  const draft = (consumer) => call('GET', 'contracts/draft', { query: { numbers: listed(numbers), emulator, consumer } });
+export function keepContract(numbers, emulator) {
+  return keepDraft((consumer) => call('GET', 'contracts/draft', { query: { numbers: listed(numbers), emulator, consumer } }));
+}
+
+/** The same for a contract that a function makes for a consumer. */
+export async function keepDraft(draft) {
   const consumer = h('input', { value: 'app', required: true, autocomplete: 'off', spellcheck: 'false' });
   const it = await draft('app');
   const answer = await dialog('Save a contract', [

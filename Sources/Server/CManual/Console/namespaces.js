@@ -13,7 +13,7 @@ export async function view(content, place) {
   const pickers = h('div', { class: 'filters' });
   const file = h('input', { type: 'file', id: 'snapshot', accept: 'application/json,.json', class: 'unseen', tabindex: '-1', 'aria-label': 'A snapshot', change: attempt(restore) });
   content.append(
-    head('Namespaces', button('Snapshot down', download), button('Snapshot up', () => file.click(), 'changes'), file,
+    head('Namespaces', button('Download snapshot', download), button('Restore snapshot', () => file.click(), 'changes'), file,
       button('Reset this one', reset, 'changes danger')),
     h('p', { class: 'lead' }, 'Each is a world of its own: its data, clock, faults and requests. Clients choose one by the header X-Ghostlight-Namespace or the host NAME.localhost.'),
     working, table, forkForm(),

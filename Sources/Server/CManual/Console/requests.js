@@ -1,6 +1,6 @@
 // The view of the growing journal, filtered by the page's address, next to one exchange in
 // full.
-import { amount, announce, button, count, field, fill, h, head, select, showError } from './dom.js';
+import { amount, announce, button, bytes, count, field, fill, h, head, select, showError } from './dom.js';
 import { call, events, namespace, server } from './api.js';
 import { go, link, note } from './app.js';
 import { exchange } from './exchange.js';
@@ -42,9 +42,10 @@ export async function view(content, place) {
   const contract = button('Save as contract', () => keepContract(numbers(), filters.emulator));
   const detail = h('section', { class: 'detail', 'aria-label': 'The exchange' });
   const panes = h('div', { class: 'panes' }, h('div', { class: 'list' }, columns(), list.element), detail);
+  const nothing = h('p', { class: 'notice', hidden: true });
   content.append(
     head('Requests', h('span', { class: 'live' }, light, liveness), hold, recording, contract),
-    form(), total, panes);
+    form(), total, nothing, panes);
 
   function at(index) { return wanted[wanted.length - 1 - index]; }
 
@@ -82,7 +83,11 @@ export async function view(content, place) {
   function showTotal() {
     total.textContent = wanted.length === entries.length ? amount(entries.length, 'request')
       : `${count(wanted.length)} of ${amount(entries.length, 'request')}`;
-    panes.classList.toggle('none', entries.length === 0);
+    const gone = (entries[0]?.number ?? 1) - 1;
+    if (gone) total.textContent += `; ${gone === 1 ? 'the first is' : `the first ${count(gone)} are`} no longer kept`;
+    nothing.hidden = wanted.length > 0;
+    nothing.textContent = entries.length ? 'Nothing found: no request fits the filters.' : 'No request has arrived yet. Start has a first one for each service.';
+    panes.hidden = !wanted.length && opened === null;
   }
 
   /** Takes what has arrived into the list, once a frame however much it is. */
@@ -157,6 +162,7 @@ export async function view(content, place) {
   let opened = null;
   async function open(number) {
     opened = number;
+    showTotal();
     panes.classList.toggle('open', number !== null);
     list.choose(number ?? undefined);
     if (number === null) return void fill(detail, h('p', { class: 'hint' }, 'Choose a request to see it in full.'));
@@ -207,7 +213,7 @@ function statusFits(status, wanted) { return status.startsWith(wanted.replace(/x
 
 function columns() {
   return h('div', { class: 'columns request', 'aria-hidden': 'true' },
-    ['No.', 'Method', 'Path', 'Status', 'What', 'Time'].map((name) => h('span', null, name)));
+    ['No.', 'Method', 'Path', 'Status', 'What', 'Took', 'Size', 'Time'].map((name) => h('span', null, name)));
 }
 
 /** Fills a row; its elements are made once, since the rows change places with each request that arrives. */
@@ -217,7 +223,7 @@ function draw(row, entry, chosen) {
   if (row.entry === entry) return;
   row.entry = entry;
   row.parts ??= parts(row);
-  const { number, method, path, note: remark, status, effect, time } = row.parts;
+  const { number, method, path, note: remark, status, effect, took, size, time } = row.parts;
   const mark = entry.effect === 'unmatched' || entry.status >= 400 || entry.effect === 'injected' ? 'bad' : entry.effect === 'changed' ? 'ok' : '';
   row.title = entry.reason ? entry.reason.slice(0, 300) : '';
   number.textContent = entry.number;
@@ -227,13 +233,21 @@ function draw(row, entry, chosen) {
   status.textContent = entry.status;
   status.className = `status ${mark}`;
   effect.textContent = effects[entry.effect] ?? entry.effect;
+  took.textContent = duration(entry.milliseconds);
+  size.textContent = entry.bytes === undefined ? 'streamed' : bytes(entry.bytes);
   time.textContent = entry.time.slice(11, 23);
+}
+
+/** `0.4 ms`, `12 ms`, `1.3 s` */
+function duration(milliseconds) {
+  if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(1)} s`;
+  return `${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`;
 }
 
 function parts(row) {
   const made = { path: h('bdi'), note: h('small') };
-  for (const name of ['number', 'method', 'status', 'effect', 'time']) made[name] = h('span', { class: name });
+  for (const name of ['number', 'method', 'status', 'effect', 'took', 'size', 'time']) made[name] = h('span', { class: name });
   row.classList.add('request');
-  row.append(made.number, made.method, h('span', { class: 'path' }, made.path, made.note), made.status, made.effect, made.time);
+  row.append(made.number, made.method, h('span', { class: 'path' }, made.path, made.note), made.status, made.effect, made.took, made.size, made.time);
   return made;
 }

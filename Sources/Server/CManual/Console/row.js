@@ -1,5 +1,6 @@
 // The view of one row of a table: its links, its actions, and its JSON for editing.
 import { announce, attempt, button, code, confirmed, copyButton, field, fill, foreign, h, short } from './dom.js';
+import { jsonEditor } from './editor.js';
 import { call, lossless } from './api.js';
 import { link } from './app.js';
 import { brief, parse, print } from './json.js';
@@ -10,9 +11,9 @@ export async function rowEditor(place, table, key, { signal, address, close, bas
   const row = isNew ? new Map() : (await lossless('GET', address(key), { signal })).get('row');
   const name = h('input', { placeholder: 'random by default', autocomplete: 'off', spellcheck: 'false' });
   const original = isNew ? '{\n  \n}' : print(row);
-  const area = h('textarea', { rows: Math.min(24, original.split('\n').length + 1), spellcheck: 'false', autocomplete: 'off', 'aria-describedby': 'problem', readonly: !table.editable, input: check });
   const isHuge = original.length > 500000;
-  area.value = original;
+  const editor = jsonEditor({ text: isHuge ? '' : original, 'aria-describedby': 'problem', readonly: !table.editable, changed: check });
+  const { area } = editor;
   const problem = h('p', { id: 'problem', class: 'hint', role: 'status' });
   const submit = h('button', { class: 'primary' }, isNew ? 'Create' : 'Save');
   const answers = h('div', { role: 'status' });
@@ -28,31 +29,49 @@ export async function rowEditor(place, table, key, { signal, address, close, bas
       h('a', { href: link(['data', table.emulator, target, value]) }, short(value, 100)))))) : null,
     isHuge ? [h('h3', null, 'JSON'), code(original, 'The row as JSON'), h('p', { class: 'hint' }, 'It is too long to be edited here; ghostlight data put takes it from a file.')]
       : h('form', { 'aria-label': 'The row', submit: attempt(store) },
-        isNew ? field('Key', name, 'Empty, where the row has it or one is to be drawn') : null, field('JSON', area), problem,
-        h('p', { class: 'actions' }, table.editable ? [h('span', { class: 'changes' }, submit), h('button', { type: 'button', class: 'changes', click: () => { area.value = original; check(); } }, 'Undo')] : null, copyButton('Copy', () => area.value))));
+        isNew ? field('Key', name, 'Empty, where the row has it or one is to be drawn') : null, jsonField(editor), problem,
+        h('p', { class: 'actions' },
+          table.editable ? [h('span', { class: 'changes' }, submit), h('button', { type: 'button', class: 'changes', click: undo }, 'Undo')] : null,
+          copyButton('Copy', editor.value, null), editor.foldAll)));
   place.scrollTop = 0;
   (isNew ? name : place.querySelector('h2')).focus({ preventScroll: true });
 
+  function undo() {
+    editor.set(original);
+    check();
+  }
   function check() {
     try {
-      if (!(parse(area.value) instanceof Map)) throw new SyntaxError('a row is an object: { … }');
+      if (!(parse(editor.value()) instanceof Map)) throw new SyntaxError('a row is an object: { … }');
       area.removeAttribute('aria-invalid');
       problem.textContent = '';
       problem.className = 'hint';
       submit.disabled = false;
     } catch (error) {
-      area.setAttribute('aria-invalid', 'true');
-      problem.textContent = error.message;
-      problem.className = 'hint bad';
+      refuse(error.message);
       submit.disabled = true;
     }
+  }
+  /** Says below the text what is wrong with it. */
+  function refuse(message) {
+    area.setAttribute('aria-invalid', 'true');
+    fill(problem, foreign(message, 1000));
+    problem.className = 'hint bad';
   }
   async function store(event) {
     event.preventDefault();
     const at = isNew ? name.value.trim() || undefined : key;
-    const stored = await lossless(at === undefined ? 'POST' : 'PUT', address(at), { raw: area.value });
+    let stored;
+    try { stored = await lossless(at === undefined ? 'POST' : 'PUT', address(at), { raw: editor.value() }); } catch (error) {
+      if (error.status !== 409) throw error;
+      fill(answers);
+      refuse(error.message);
+      area.focus();
+      return;
+    }
     announce(isNew ? 'Created' : 'Saved');
-    if (!isNew) area.value = print(stored.get('row'));
+    if (!isNew) editor.set(print(stored.get('row')));
+    check();
     fill(answers, h('p', { class: 'notice ok' }, isNew ? 'Created' : 'Saved'));
     await saved(stored.get('key'));
   }
@@ -72,6 +91,12 @@ export async function rowEditor(place, table, key, { signal, address, close, bas
         h('tr', null, h('th', { scope: 'row' }, foreign(member)), h('td', null, foreign(brief(value), 400), ' ', copyButton('Copy', brief(value))))))) : null));
     if (base === 'sessions') await saved(key);
   }
+}
+
+/** The editor under its label. */
+function jsonField(editor) {
+  editor.area.id ||= 'row-json';
+  return h('div', { class: 'field' }, h('label', { for: editor.area.id }, 'JSON'), editor.element);
 }
 
 /** The table that a column's values are keys of; `{member}` in its name stands for that member of the row. */

@@ -10,6 +10,13 @@ struct ConsoleAsset: Sendable {
   /// The media type including the character set, such as `text/css; charset=utf-8`.
   let mediaType: String
   let text: String
+  /// The entity tag of the text; computed once, because the console's files are asked for often.
+  let tag: String
+
+  init(path: String, mediaType: String, text: String) {
+    (self.path, self.mediaType, self.text) = (path, mediaType, text)
+    tag = "\"" + String(FNV1a.hash(of: text), radix: 16) + "\""
+  }
 }
 
 /// Serves the files of the console: the index page, at `/` and at the path of each view, and its
@@ -56,10 +63,9 @@ enum ConsoleSite {
       refusal.headers[.allow] = "GET, HEAD"
       return refusal
     }
-    let tag = "\"" + String(FNV1a.hash(of: asset.text), radix: 16) + "\""
-    let isKnown = request.headers[.ifNoneMatch].map { $0.contains(tag) } ?? false
+    let isKnown = request.headers[.ifNoneMatch].map { $0.contains(asset.tag) } ?? false
     var response = Response(isKnown ? .notModified : .ok)
-    response.headers[.eTag] = tag
+    response.headers[.eTag] = asset.tag
     response.headers[.cacheControl] = "no-cache"
     response.headers[.vary] = "Accept"
     response.headers[.contentSecurityPolicy] = policy
