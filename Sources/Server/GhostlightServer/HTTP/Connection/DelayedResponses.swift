@@ -6,7 +6,8 @@ import Synchronization
 /// The responses of one connection that fault plans delay.
 ///
 /// A delay is a timer of the connection's event loop, so it blocks no thread and no lock. It ends
-/// early if the client closes its side, because it has probably left, and if the server stops. Use it on the event loop only.
+/// early if the client closes its side, because it has probably left, and if the server stops. Use
+/// it on the event loop only.
 final class DelayedResponses {
   private struct Delay {
     let response: Response
