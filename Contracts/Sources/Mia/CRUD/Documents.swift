@@ -156,13 +156,13 @@ enum Documents {
     Interaction.refusal(
       "a stored text in a number field cannot be answered",
       [.protocolReference("A9"), .sdk("fast-json-stringify 6, lib/serializer.js")],
-      given: [Plates.collection, .stored(["price": "ten"])], .get(Plates.alfaPath), 500,
+      given: [Plates.collection, .stored(["price": "ten"])], .get("\(Plates.alfaPath)"), 500,
       #"The value "ten" cannot be converted to a number."#,
       fault: "value of another type in the response", route: "Get a document")
     Interaction.refusal(
       "a stored array that differs from the definition cannot be answered",
       [.protocolReference("A9"), .sdk("fast-json-stringify 6, index.js")],
-      given: [Plates.collection, .stored(["sizes": ["5"]])], .get(Plates.alfaPath), 500,
+      given: [Plates.collection, .stored(["sizes": ["5"]])], .get("\(Plates.alfaPath)"), 500,
       "The value of '#/properties/sizes' does not match schema definition.",
       fault: "array of another form in the response", route: "Get a document")
     Interaction.refusal(

@@ -86,7 +86,8 @@ extension Scenario {
         [
           "status": 400, "error": "Bad Request",
           "message": "body must have required property 'name'",
-        ], ["status": 400, "error": "Bad Request", "message": "Unknown field: nope"],
+        ],
+        ["status": 500, "error": "Internal Server Error", "message": "Unknown field: nope"],
       ]
     ) { device in
       let crud = device.crud
