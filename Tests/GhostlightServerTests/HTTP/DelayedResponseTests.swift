@@ -48,7 +48,7 @@ import Testing
   }
 
   /// Each response counts as 1024 bytes more than its body.
-  @Test func `beyond the limit of bytes, responses are sent at once and say so`() throws {
+  @Test func `beyond the limit of bytes, responses are sent at once with the reason`() throws {
     var limits = ServerLimits.standard
     limits.delayedBytes = 3000
     let resources = ServerResources(executor: ManualExecutor(), limits: limits)

@@ -50,7 +50,7 @@ extension HARWriter {
       + #""text/plain","text":"\#(text)"}\#(more)}"#
   }
 
-  /// The form of an exchange in ``exchanges``.
+  /// Returns an exchange in the form of ``exchanges``.
   static func line(_ exchange: RecordedExchange) -> String {
     let (request, response) = (exchange.request, exchange.response)
     let body = String(decoding: request.body, as: UTF8.self)

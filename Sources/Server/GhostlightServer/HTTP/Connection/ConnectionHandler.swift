@@ -22,7 +22,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   /// The work in progress, keyed by the ticket of the response.
   private var workers: [Int: DeferredResponse] = [:]
   private let shares: BodyShares
-  private let delayed: DelayedResponses
+  /// The responses that fault plans delay; `nil` before the first one.
+  private var delayed: DelayedResponses?
   /// The scheduled next time check.
   private var tick: Scheduled<Void>?
   /// Ends the WebSocket that the connection has become, because the server is draining.
@@ -44,7 +45,6 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
       isControl: resources.isControl, denial: resources.denial)
     out = OutputBuffer(ResponseWriter(date: date))
     shares = BodyShares(of: resources.bodies)
-    delayed = DelayedResponses(of: resources.delays)
   }
 
   /// Rejects the first request of the client with a 503, because the server is full.
@@ -66,7 +66,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   /// Closes the connection if it is idle, otherwise after its pending responses.
   func drain() {
     machine.drain()
-    delayed.endAll()
+    delayed?.endAll()
     leave?()
     onDrain?()
     run()
@@ -141,7 +141,7 @@ extension ConnectionHandler {
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if let event = event as? ChannelEvent, event == .inputClosed {
       machine.didCloseInput()
-      delayed.endAll()
+      delayed?.endAll()
       run()
     }
     if let event = event as? ConnectionEvent { handle(event) }
@@ -236,7 +236,8 @@ extension ConnectionHandler {
     case .discardReservation(let number): shares.discard(number)
     case .endRoomWait(let number): shares.endWait(for: number)
     case .pause(let milliseconds, .answer(let ticket, let response)):
-      delayed.add(ticket, response, milliseconds, context.eventLoop) { [weak self] response in
+      if delayed == nil { delayed = DelayedResponses(of: resources.delays) }
+      delayed?.add(ticket, response, milliseconds, context.eventLoop) { [weak self] response in
         self?.machine.didPause(.answer(ticket: ticket, response))
         self?.run()
       }
@@ -334,7 +335,7 @@ extension ConnectionHandler {
 
   /// Cancels all work for this connection, and releases its bytes of the budgets.
   private func forgetWork() {
-    delayed.forgetAll()
+    delayed?.forgetAll()
     for worker in workers.values { worker.cancel() }
     workers = [:]
     shares.giveAllUp()
