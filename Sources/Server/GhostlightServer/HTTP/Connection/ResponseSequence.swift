@@ -168,7 +168,8 @@ struct ResponseSequence {
   private mutating func deliver(_ answer: PendingResponse, _ context: StepContext) -> Step {
     guard let returned = answer.response else { return Step(action: .writeContinue) }
     // After an interim response, a client would wait for the final one.
-    let isFinal = returned.status.code >= 200 || returned.sessionUpgrade != nil
+    let isFinal =
+      returned.status.code >= 200 || returned.sessionUpgrade != nil || returned.stream?.relay != nil
     let response = isFinal ? returned : .noFinalResponse(insteadOf: returned.status.code)
     let options = answer.options
     if let stream = response.stream, ![.reset, .empty].contains(response.delivery) {
