@@ -566,7 +566,7 @@ let package = Package(
       exclude: [
         "README.md", "console.py", "crowds.py", "instructions.sh", "instructions.tsv",
         "isolation.py", "isolation_cases.py", "proxies.py", "rivals.py", "run.py", "scale.py",
-        "served.py",
+        "served.py", "vectors.py",
       ],
       swiftSettings: strictSettings),
     // The behaviours that every store must have.

@@ -15,6 +15,7 @@ import Testing
       "inspect shows a file as it is",
     "Sources/Server/GhostlightCLI/Commands/RecordingsPromoteCommand.swift": "Redactor",
     "Sources/Server/GhostlightServer/Control/Contracts.swift": "redactCompletely",
+    "Sources/Server/GhostlightServer/Control/Recordings.swift": "withoutSecrets",
     "Sources/Server/GhostlightServer/Control/Requests.swift": "redactCompletely",
     "Sources/Harness/GhostlightTesting/Recording/RecordedScope.swift": "redactCompletely",
   ]

@@ -148,7 +148,7 @@ private final class EventNote: Sendable {
     #expect(
       Mirror(reflecting: summaries[0]).children.map(\.label) == [
         "number", "milliseconds", "emulator", "method", "path", "status", "route", "effect",
-        "nanoseconds", "fault", "reason",
+        "nanoseconds", "bytes", "fault", "reason",
       ])
   }
 }

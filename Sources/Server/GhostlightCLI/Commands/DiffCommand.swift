@@ -11,10 +11,10 @@ struct DiffCommand: AsyncParsableCommand {
     commandName: "diff", abstract: "Compare a server with a recording.",
     discussion: HelpText.page(
       """
-      Sends the recorded requests to a server or an emulator, and compares status, header fields \
-      and JSON values of the responses. New identifiers and tokens replace the recorded ones in \
-      later requests. Dates, identifiers, counters and tokens may have other values of the same \
-      form, and are counted; --strict compares them, and --mask hides other values that change.
+      Sends the recorded requests, with the new identifiers and tokens, to a server or an emulator, \
+      and compares status, header fields and JSON values of the responses. Dates, identifiers, \
+      counters and tokens may have other values of the same form, and are counted; --strict \
+      compares them, and --mask hides other values that change.
       """,
       examples: [
         "ghostlight diff shop.har --against https://example.com --mask '$..date'",

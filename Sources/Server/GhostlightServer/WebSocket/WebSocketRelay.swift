@@ -147,8 +147,8 @@ extension WebSocketRelay {
   ///
   /// - Returns: The side of the client.
   static func begin(
-    forwarding stream: BodyStream, _ relay: any RelayedConnection, _ context: ChannelHandlerContext,
-    isReadHeld: Bool, announce: () -> Void
+    forwarding stream: BodyStream, _ context: ChannelHandlerContext, isReadHeld: Bool,
+    announce: () -> Void
   ) throws -> WebSocketRelay {
     let received = BodyPipe()
     let side = WebSocketRelay(into: received, owner: nil)
@@ -157,7 +157,7 @@ extension WebSocketRelay {
         try pipeline.addHandler(IdleStateHandler(allTimeout: .bounded(seconds: idleSeconds)))
         try pipeline.addHandler(side)
       }, announce: announce, whenDone: {})
-    relay.send(BodyStream(awaiting: received))
+    stream.relay?.send(BodyStream(awaiting: received))
     side.send(stream)
     if isReadHeld, let context = side.context { side.read(context: context) }
     return side

@@ -164,10 +164,7 @@ extension ConnectionHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    guard let error = error as? HTTPParserError else {
-      context.close(promise: nil)
-      return
-    }
+    guard let error = error as? HTTPParserError else { return context.close(promise: nil) }
     machine.didFail(error)
     run()
   }
@@ -249,8 +246,18 @@ extension ConnectionHandler {
       context.close(mode: .output, promise: nil)
     case .close: context.close(promise: nil)
     case .reset: context.channel.closeWithReset()
-    case .handOver(let opening, let head): handOver(opening, head, context)
-    case .relay(let stream, let head): relay(stream, head, context)
+    case .handOver(let opening, let head):
+      let successor = WebSocketHandler(opening, limits: limits, unsent: resources.unsent)
+      replaceHTTP(head, context) { announce in
+        try successor.succeed(context, isReadHeld: machine.isReadHeld, announce: announce)
+        return { successor.leave() }
+      }
+    case .relay(let stream, let head):
+      replaceHTTP(head, context) { announce in
+        let side = try WebSocketRelay.begin(
+          forwarding: stream, context, isReadHeld: machine.isReadHeld, announce: announce)
+        return { side.close() }
+      }
     }
   }
 
@@ -350,10 +357,7 @@ extension ConnectionHandler {
 
   /// Writes the pending output to the channel, and flushes the channel if `flushes` is `true`.
   private func passOn(_ context: ChannelHandlerContext, flushes: Bool) {
-    guard !out.isEmpty else {
-      if flushes { context.flush() }
-      return
-    }
+    guard !out.isEmpty else { return flushes ? context.flush() : () }
     var passed = out.drain()
     if flushes {
       context.writeAndFlush(wrapOutboundOut(passed), promise: nil)
@@ -395,29 +399,16 @@ extension ConnectionHandler {
     }
   }
 
-  private func handOver(
-    _ opening: SessionUpgrade, _ head: Response, _ context: ChannelHandlerContext
+  /// Sends the response that ends HTTP, and lets `begin` replace this handler.
+  ///
+  /// `begin` returns what ends the WebSocket when the server drains.
+  private func replaceHTTP(
+    _ head: Response, _ context: ChannelHandlerContext,
+    _ begin: (_ announce: () -> Void) throws -> () -> Void
   ) {
     out.appendSwitch(head)
-    let successor = WebSocketHandler(opening, limits: limits, unsent: resources.unsent)
-    leave = { successor.leave() }
     do {
-      try successor.succeed(context, isReadHeld: machine.isReadHeld) {
-        passOn(context, flushes: true)
-      }
-    } catch {
-      context.close(promise: nil)
-    }
-  }
-
-  private func relay(_ stream: BodyStream, _ head: Response, _ context: ChannelHandlerContext) {
-    guard let relay = stream.relay else { return context.close(promise: nil) }
-    out.appendSwitch(head)
-    do {
-      let side = try WebSocketRelay.begin(
-        forwarding: stream, relay, context, isReadHeld: machine.isReadHeld
-      ) { passOn(context, flushes: true) }
-      leave = { side.close() }
+      leave = try begin { passOn(context, flushes: true) }
     } catch {
       context.close(promise: nil)
     }

@@ -140,3 +140,32 @@ struct TLSStart {
     return received.readableBytesView.dropFirst().first == 3 ? .refuse : .pass(received)
   }
 }
+
+/// Finds the end of a message's head in bytes that arrive in pieces.
+struct HeadScanner {
+  /// Whether the current line has no bytes yet, so that a line break would end the head.
+  private var isLineEmpty = false
+
+  /// Returns the number of bytes up to the end of the head; `nil` if the head continues.
+  ///
+  /// The next call begins with the next head, or continues this one.
+  mutating func end(in bytes: some RandomAccessCollection<UInt8>) -> Int? {
+    for (position, byte) in bytes.enumerated() {
+      switch byte {
+      case UInt8(ascii: "\n") where isLineEmpty:
+        isLineEmpty = false
+        return position + 1
+      case UInt8(ascii: "\n"): isLineEmpty = true
+      case UInt8(ascii: "\r"): break
+      default: isLineEmpty = false
+      }
+    }
+    return nil
+  }
+
+  /// Records bytes of a head that need not be searched for its end.
+  mutating func skip(_ bytes: some BidirectionalCollection<UInt8>) {
+    let last = bytes.last { $0 != UInt8(ascii: "\r") }
+    if let last { isLineEmpty = last == UInt8(ascii: "\n") }
+  }
+}
