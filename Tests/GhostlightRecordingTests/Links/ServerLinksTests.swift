@@ -25,7 +25,7 @@ import Testing
       to: parts.map(\.server), path: parts.first?.path ?? "", isPathOptional: inside)
   }
 
-  /// A rewriter for links to `https://h`.
+  /// Returns a rewriter for links to `https://h`.
   private static func rewriter() throws -> LinkRewriter {
     LinkRewriter(
       LinkTable(

@@ -8,8 +8,8 @@ import Testing
 @testable import GhostlightServer
 
 @Suite(.limitedConcurrency) struct `WebSockets through an upstream` {
-  /// Starts a server with a WebSocket, and one that forwards to it and records, and connects a
-  /// client.
+  /// Starts a server with a WebSocket and a second server that forwards to it and records, and
+  /// connects a client.
   private static func recording(
     _ backend: Responder = .parrots, _ body: (RawClient, HTTPServer, Recorder) async throws -> Void
   ) async throws {

@@ -1,7 +1,7 @@
 import GhostlightCore
 import HTTPTypes
 
-/// A kind of value that a backend creates anew in each run, so that two runs differ in it.
+/// A kind of value that a backend creates for each run, so that two runs differ in it.
 package enum GeneratedKind: String, Sendable, Hashable, CaseIterable {
   /// A date or a time in one of the usual formats, or as seconds or milliseconds since 1970.
   case date
@@ -18,7 +18,7 @@ package enum GeneratedKind: String, Sendable, Hashable, CaseIterable {
 ///
 /// Two different values are generated only if both have the same kind and form. A value that people
 /// write, or that is computed from the data, has no such form. Numbers are generated only if they are
-/// times, or if their name says so.
+/// times, or have the name of a counter.
 enum GeneratedValues {
   /// The maximum length of a value that is examined, in bytes.
   private static let longest = 4096

@@ -200,8 +200,8 @@ struct ClientLimits: Sendable, Hashable {
   var keptSeconds = 4
 }
 
-/// Keeps the bytes of header values on a connection to another server, whose HTTP coders have only
-/// strings.
+/// A handler that passes the bytes of header values unchanged on a connection to another server,
+/// whose HTTP coders have only strings.
 ///
 /// Bytes of a response's head that are not UTF-8 are escaped as ``HeaderBytes`` describes before the
 /// decoder gets them, and those of a request's head are restored after the encoder.

@@ -11,7 +11,7 @@ struct ConsoleAsset: Sendable {
   /// The media type including the character set, such as `text/css; charset=utf-8`.
   let mediaType: String
   let text: String
-  /// The entity tag of the text; computed once, because the console's files are asked for often.
+  /// The entity tag of the text; computed once, because browsers request the files often.
   let tag: String
 
   init(path: String, mediaType: String, text: String) {

@@ -13,7 +13,7 @@ final class ControlRecordings: Sendable {
   /// The maximum number of recordings.
   static let most = 8
 
-  /// What a service does besides responding.
+  /// The recording that a service makes, or responds from.
   fileprivate enum Mode: Sendable {
     case recording(ControlRecording)
     case replaying(ControlRecording, Responder)
@@ -57,7 +57,7 @@ final class ControlRecordings: Sendable {
     }
   }
 
-  /// Lets a service respond from a stopped recording of it, until ``stop(_:)``.
+  /// Starts to respond from a stopped recording in place of its service, until ``stop(_:)``.
   ///
   /// - Returns: The reason why it cannot, or `nil`.
   func replay(_ recording: ControlRecording) -> Refusal? {
@@ -199,7 +199,7 @@ final class ControlRecording: Sendable {
       observer: { size.add($0) }, now: { SystemTime.milliseconds() })
   }
 
-  /// The exchanges as they were, with their secrets.
+  /// The exchanges with their secrets.
   fileprivate var recording: Recording { recorder.recording }
 
   /// The number of recorded exchanges.
