@@ -106,7 +106,10 @@ final class StageResponders: Sendable {
   func healthProbes(of services: [String]) -> Responder {
     HealthProbes.responder(
       failure: { [self] in stage.failure?.description },
-      services: { [addresses] in services.compactMap { name in addresses[name].map { (name, $0) } }
+      services: { [addresses] in
+        services.compactMap { name in
+          addresses[name].map { (name, ListenerAddress.reachable($0)) }
+        }
       })
   }
 

@@ -66,6 +66,7 @@ import Testing
     #"SELECT VALUE REGEXMATCH(REPLICATE("a", 10000), "(?:a{1,1000}){1,4}b") \#(product)"#,
     #"SELECT VALUE REGEXMATCH("a", CONCAT("a{1,1000}{1,4}", ToString(a))) \#(product)"#,
     #"SELECT VALUE c.text LIKE "%a_a_a_a_a_a_b%" \#(product)"#,
+    #"SELECT VALUE FullTextContains(REPLICATE("foo ", 2000), CONCAT(REPLICATE("foo ", 500), "bar")) FROM c"#,
     "SELECT VALUE (SELECT VALUE COUNT(1) FROM x IN c.n JOIN y IN c.n) \(product)",
     "SELECT VALUE EXISTS(SELECT VALUE x FROM x IN c.n WHERE x = -1) \(product)",
     "SELECT VALUE a IN (\((0..<2_000).map(String.init).joined(separator: ","))) \(product)",

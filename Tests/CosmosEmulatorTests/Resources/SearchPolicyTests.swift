@@ -84,6 +84,14 @@ import Testing
       "The Vector Indexing Policy's path::/v not matching in Embedding's path."
     ),
     (
+      definition(
+        [:], vectors: [vector()],
+        indexes: [
+          "vectorIndexes": [["path": "/v", "type": "diskANN"], ["path": "/v", "type": "diskANN"]]
+        ]),
+      "The Vector Indexing Policy has the path /v twice."
+    ),
+    (
       vectorIndex(["type": "notFlat"]),
       "The Vector Indexing Policy's Index Type::notFlat is invalid."
     ),

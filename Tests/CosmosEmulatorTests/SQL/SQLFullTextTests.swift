@@ -194,6 +194,11 @@ import Testing
       "ORDER BY RANK needs FullTextScore, VectorDistance or RRF."
     ),
     (
+      "SELECT * FROM c ORDER BY RANK RRF("
+        + Array(repeating: "FullTextScore(c.text, 'a')", count: 33).joined(separator: ", ") + ")",
+      "RRF combines at most 32 scores."
+    ),
+    (
       "SELECT * FROM c ORDER BY RANK RRF(FullTextScore(c.text, 'a'))",
       "The RRF function requires at least 2 argument(s)."
     ),
@@ -267,5 +272,10 @@ import Testing
   ])
   func `the stem of a word is that of Porter's examples`(_ word: String, _ stem: String) {
     #expect(PorterStemmer.stem(word) == stem)
+  }
+
+  @Test func `a word that is too long for English is its own stem`() {
+    let word = String(repeating: "y", count: 240_000) + "ed"
+    #expect(PorterStemmer.stem(word) == word)
   }
 }

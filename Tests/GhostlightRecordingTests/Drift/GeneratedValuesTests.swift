@@ -57,6 +57,8 @@ import Testing
     arguments: [
       (["title": "milk"], ["title": "bread"], "value at $.title"),
       (["price": 10], ["price": 12], "value at $.price"),
+      (["discount": 10], ["discount": 99], "value at $.discount"),
+      (["account": 7], ["account": 8], "value at $.account"),
       (["done": true], ["done": false], "value"),
       (["id": 17], ["id": "17"], "type at $.id"), (["id": 17], ["id": nil], "type at $.id"),
       (["id": 17], [:], "removed at $.id"), ([:], ["id": 17], "added at $.id"),

@@ -32,6 +32,23 @@ import Testing
       replayer.responder.respondNow(Request(.get, path, scheme: "http", authority: authority)))
   }
 
+  @Test func `a redirect to the same path of another recorded server is followed at once`() throws {
+    func exchange(_ scheme: String, _ host: String, to location: String?) -> RecordedExchange {
+      var response = Response(location == nil ? .ok : .movedPermanently)
+      response.headers[.location] = location
+      return RecordedExchange(Request(.get, "/", scheme: scheme, authority: host), response)
+    }
+    let replayer = Replayer(
+      Recording([
+        exchange("http", "example.com", to: "https://example.com/"),
+        exchange("https", "example.com", to: "https://www.example.com"),
+        exchange("https", "www.example.com", to: nil),
+      ]))
+    let response = replayer.responder.respondNow(
+      Request(.get, "/", scheme: "http", authority: "127.0.0.1:4480"))
+    #expect(response?.status == .ok)
+  }
+
   private static func text(_ text: String, _ type: String = "text/html") -> Response {
     Response(.ok, headers: [.contentType: type], body: Array(text.utf8))
   }

@@ -129,6 +129,14 @@ import Testing
         await client.send(end + [0xE9])
         let received = try await client.receiveBytes { $0.count >= 3 * answer.count }
         #expect(received == answer + answer + answer)
+        // A second head ends in the next read, before a body with such bytes.
+        let post = Array("POST /b HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n".utf8)
+        await client.send(head + bytes + end + [0xE9] + post)
+        await client.send(Array("\r\n".utf8) + [0xFF, 0xFE] + get + bytes + end)
+        let plain = Array("HTTP/1.1 200 OK\r\nDate: then\r\nContent-Length: 2\r\n\r\n".utf8)
+        let count = 2 * answer.count + plain.count + 2
+        let rest = try await client.receiveBytes { $0.count >= count }
+        #expect(rest == answer + plain + [0xE9, 0xC3] + answer)
         await client.close()
       }
     }

@@ -62,7 +62,7 @@ struct BatchResult {
     substatus =
       failure.headers[.msSubstatus].flatMap { Int64($0) } ?? fault.details["substatus"]?.integer
     retryAfter =
-      failure.retryAfterSeconds.map { Int64(clamping: $0) &* 1000 }
+      failure.retryAfterSeconds.map { Int64(min(max(0, $0), 1_000_000_000)) * 1000 }
       ?? (failure.headers[.msRetryAfter] ?? fault.headers[.msRetryAfter]).flatMap { Int64($0) }
   }
 

@@ -44,7 +44,8 @@ struct HybridSearch {
     var found: [Found] = []
     var positions: [String: Int] = [:]
     for component in components {
-      for row in try run(filled(component.query, statistics), over: range) {
+      for row in try run(filled(component.query, statistics, among: components.count), over: range)
+      {
         let rid = row["_rid"]?.string ?? ""
         guard positions[rid] == nil else { continue }
         positions[rid] = found.count
@@ -91,13 +92,13 @@ struct HybridSearch {
   }
 
   /// Returns a query of the plan with the statistics in place of its placeholders.
-  private func filled(_ query: String, _ statistics: JSON?) -> String {
+  private func filled(_ query: String, _ statistics: JSON?, among count: Int) -> String {
     var query = query.replacing(HybridPlan.filter, with: "true")
     guard let statistics else { return query }
     query = query.replacing(
       HybridPlan.documentCount, with: statistics["documentCount"]?.text() ?? "0")
     var texts = (statistics["fullTextStatistics"]?.array ?? []).makeIterator()
-    for number in 0..<plan.components.count where query.contains(HybridPlan.wordCount(number)) {
+    for number in 0..<count where query.contains(HybridPlan.wordCount(number)) {
       guard let text = texts.next() else { break }
       query = query.replacing(
         HybridPlan.wordCount(number), with: text["totalWordCount"]?.text() ?? "0")

@@ -4,11 +4,12 @@
 struct PorterStemmer {
   private var word: [UInt8]
 
-  /// Returns the stem of a word in lower case; words with other letters than a to z are unchanged.
+  /// Returns the stem of a word in lower case; words with other letters than a to z, and words of
+  /// more than 64 letters, are unchanged.
   static func stem(_ text: String) -> String {
-    guard text.utf8.count > 2, text.utf8.allSatisfy({ (97...122).contains($0) }) else {
-      return text
-    }
+    // The work for a word is quadratic, and no English word is longer.
+    guard (3...64).contains(text.utf8.count), text.utf8.allSatisfy({ (97...122).contains($0) })
+    else { return text }
     var stemmer = PorterStemmer(word: Array(text.utf8))
     stemmer.removePlural()
     stemmer.removeTense()

@@ -24,8 +24,13 @@ struct SearchPolicy: Sendable, Hashable {
     try readTexts(definition["fullTextPolicy"])
     let indexing = definition["indexingPolicy"]
     let sizes = VectorEmbedding.dimensions(in: definition["vectorEmbeddingPolicy"])
+    var indexed: Set<String> = []
     for index in try Self.list(indexing?["vectorIndexes"]) {
       try VectorIndex(index).check(dimensions: sizes)
+      let name = index["path"]?.string ?? ""
+      guard indexed.insert(name).inserted else {
+        throw Self.problem("The Vector Indexing Policy has the path \(name) twice.")
+      }
     }
     for (position, index) in try Self.list(indexing?["fullTextIndexes"]).enumerated() {
       try check(textIndex: index, at: position)
@@ -117,8 +122,10 @@ extension SearchPolicy {
   ///   at c1244792, azure/cosmos-db/vector-search.md.
   static func checkChange(from old: JSONObject, to new: JSONObject) throws(Fault) {
     func isChanged(_ old: JSON?, _ new: JSON?) -> Bool {
-      (old?.array ?? []).contains { element in
-        (new?.array ?? []).contains { $0["path"] == element["path"] && $0 != element }
+      var elements: [String: JSON] = [:]
+      for element in new?.array ?? [] { elements[element["path"]?.string ?? ""] = element }
+      return (old?.array ?? []).contains { element in
+        elements[element["path"]?.string ?? ""].map { $0 != element } ?? false
       }
     }
     let indexes = (old["indexingPolicy"]?["vectorIndexes"], new["indexingPolicy"]?["vectorIndexes"])

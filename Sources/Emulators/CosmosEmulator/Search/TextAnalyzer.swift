@@ -42,6 +42,9 @@ struct TextAnalyzer: Sendable, Hashable {
 struct TextPhrase: Sendable, Hashable {
   private let words: [String]
 
+  /// The number of words, with which the work of a search grows.
+  var length: Int { words.count }
+
   init(_ text: String, _ analyzer: TextAnalyzer) { words = analyzer.words(of: text) }
 
   /// Returns the number of places at which the phrase occurs; 0 for a phrase without words.

@@ -134,6 +134,7 @@ struct SearchIndex: Sendable {
       }
       parts.append(SearchIndex(name, of: member.key, fields))
     }
+    guard !parts.isEmpty else { throw sources.error("names no type; add one, such as \"user\"") }
     self.init(name, mapping)
     self.parts = parts
   }

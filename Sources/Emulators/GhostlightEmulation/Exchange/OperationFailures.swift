@@ -44,7 +44,7 @@ package struct OperationFailures: Sendable, Hashable {
     set { byPosition[position] = newValue }
   }
 
-  /// Adds the failures to a request; a field that the client sent is replaced.
+  /// Adds the failures, if there are any, to a request in place of a field that the client sent.
   package func add(to request: inout Request) {
     guard !isEmpty else { return }
     var object = JSONObject()

@@ -145,10 +145,15 @@ enum GeneratedValues {
     return isToken(name) ? Form(kind: .token, detail: "text") : nil
   }
 
-  /// Returns whether a number with this name counts exchanges or changes.
+  /// Returns whether a number with this name counts exchanges or changes, such as `eventCount`, but not
+  /// `discount`.
   private static func isCounter(_ name: String) -> Bool {
     let lower = name.lowercased()
-    return ["count", "counter", "sequence", "seq"].contains { lower.hasSuffix($0) }
+    return ["count", "counter", "sequence", "seq"].contains { word in
+      guard lower.hasSuffix(word), lower.count == name.count else { return false }
+      guard let before = name.dropLast(word.count).last else { return true }
+      return !before.isLetter || name.suffix(word.count).first?.isUppercase == true
+    }
   }
 
   /// Returns whether a text with this name is a token.

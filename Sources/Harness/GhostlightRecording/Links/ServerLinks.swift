@@ -176,7 +176,8 @@ extension String {
 extension ServerLinks {
   /// Returns whether a body may contain links: it must be complete text, compressed or not.
   private func mayStand(inBodyOf response: Response, to request: Request) -> Bool {
-    guard request.method != .head, response.status != .partialContent,
+    guard request.method != .head,
+      ![.partialContent, .switchingProtocols].contains(response.status),
       let type = response.headers[.contentType]
     else { return false }
     return Self.isText(Array(type.utf8.prefix(Self.typeBytes)))

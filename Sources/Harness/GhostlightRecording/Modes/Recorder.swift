@@ -74,6 +74,11 @@ public final class Recorder: Sendable {
       entries.sorted { $0.ticket < $1.ticket }.map(\.exchange), comment: comment)
   }
 
+  /// The same exchanges in the order in which they ended, so that new ones come last.
+  package var recordingByEnds: Recording {
+    Recording(state.withLock { $0.entries }.map(\.exchange), comment: comment)
+  }
+
   /// The number of exchanges recorded since the start or the last ``removeAll()``.
   public var count: Int { state.withLock { $0.ended } }
 

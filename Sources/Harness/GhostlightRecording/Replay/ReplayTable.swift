@@ -88,9 +88,23 @@ struct ReplayTable: Sendable {
       return ReplayLookup(request: request, lanes: found, servers: [])
     }
     let servers = Set(found.map { lanes[$0].origin }).sorted()
+    let chosen = lanes[found.first { !leadsToItself($0) } ?? first].origin
     return ReplayLookup(
-      request: request, lanes: found.filter { lanes[$0].origin == lanes[first].origin },
+      request: request, lanes: found.filter { lanes[$0].origin == chosen },
       servers: servers.count > 1 ? servers.map { origins.all[$0] } : [])
+  }
+
+  /// Returns whether all responses of a lane redirect to the same path of another server, such as
+  /// from `http` to `https`; with rewritten links, a client would be redirected forever.
+  private func leadsToItself(_ lane: Int) -> Bool {
+    lanes[lane].positions.allSatisfy { position in
+      let response = responses[position]
+      guard response.status.kind == .redirection, let location = response.headers[.location],
+        let mark = location.firstRange(of: "://")
+      else { return false }
+      let path = location[mark.upperBound...].drop { !"/?#".contains($0) }.prefix { $0 != "#" }
+      return RequestTarget(path.isEmpty ? "/" : String(path)) == lanes[lane].request.target
+    }
   }
 
   private func candidates(

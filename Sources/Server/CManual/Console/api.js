@@ -97,27 +97,38 @@ let stream = null;
 
 /** The stream of this namespace's events: one for the whole page, since a browser opens six connections to a server. */
 function openStream() {
-  const source = new EventSource(address('events'));
-  const made = { namespace: namespace(), source, readers: new Set(), isOpen: false };
+  const where = address('events');
+  const made = { namespace: namespace(), source: null, readers: new Set(), isOpen: false, connect };
   const tell = (isOpen) => {
     made.isOpen = isOpen;
     for (const { state } of made.readers) state?.(isOpen);
   };
-  for (const name of ['request', 'missed', 'change']) {
-    source.addEventListener(name, (event) => {
-      const data = JSON.parse(event.data);
-      for (const { listeners } of made.readers) listeners[name]?.(data);
+  function connect() {
+    const source = new EventSource(where);
+    made.source = source;
+    for (const name of ['request', 'missed', 'change']) {
+      source.addEventListener(name, (event) => {
+        const data = JSON.parse(event.data);
+        for (const { listeners } of made.readers) listeners[name]?.(data);
+      });
+    }
+    // The server ends the stream when it reads its configuration again.
+    source.addEventListener('end', () => {
+      source.close();
+      tell(false);
+      setTimeout(() => { if (made.readers.size && made.source === source) connect(); }, 1000);
     });
+    source.addEventListener('open', () => tell(true));
+    source.addEventListener('error', () => tell(false));
   }
-  source.addEventListener('end', () => { source.close(); tell(false); });
-  source.addEventListener('open', () => tell(true));
-  source.addEventListener('error', () => tell(false));
+  connect();
   return made;
 }
 
 /** Listens to events until the signal ends; the browser connects again by itself. */
 export function events(listeners, { signal, state } = {}) {
-  if (stream?.namespace !== namespace() || stream.source.readyState === EventSource.CLOSED) stream = openStream();
+  if (stream?.namespace !== namespace() || !stream.readers.size) stream = openStream();
+  else if (stream.source.readyState === EventSource.CLOSED) stream.connect();
   const mine = stream;
   const reader = { listeners, state };
   mine.readers.add(reader);

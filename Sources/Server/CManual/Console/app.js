@@ -122,8 +122,10 @@ function showNavigation(current) {
     })),
   ]));
   if (summary) showCounts();
-  document.querySelector('#views [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  showCurrent();
 }
+
+function showCurrent() { document.querySelector('#views [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }); }
 
 let navigation = null;
 
@@ -132,8 +134,11 @@ function follow(mine) {
   const { signal } = mine.control;
   const read = async () => {
     if (signal.aborted || document.hidden) return;
+    const isFirst = !mine.summary;
     mine.summary = await call('GET', 'summary', { signal });
-    if (navigation === mine) showCounts();
+    if (navigation !== mine) return;
+    showCounts();
+    if (isFirst) showCurrent();
   };
   const later = seldom(1500, read);
   events({ request: later, change: later }, { signal });

@@ -86,6 +86,8 @@ export function compare(a, b, isDescending) {
 
 /** A column's width in characters for what its first rows show. */
 export function widthOf(title, texts) {
-  const longest = texts.reduce((most, text) => Math.max(most, text.length), 0);
+  // What one row in ten exceeds may be cut: a single long key would push the other columns out of sight.
+  const lengths = texts.map((text) => text.length).sort((one, other) => one - other);
+  const longest = lengths[Math.floor((lengths.length - 1) * 0.9)] ?? 0;
   return Math.max(7, Math.min(30, Math.max(title.length + 5, longest + 2)));
 }

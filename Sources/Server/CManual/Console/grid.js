@@ -93,7 +93,7 @@ export async function tableView(shown, table, { query, signal, base, refresh }) 
     const folder = column.isNested ? foldButton(`Unfold ${title}`, '▸', () => settings.unfolded.add(title))
       : parent && all.find((one) => one.path.length === column.path.length && one.path.length > 1 && one.path.slice(0, -1).every((name, index) => name === parent.path[index])) === column
         ? foldButton(`Fold ${parent.title}`, '◂', () => settings.unfolded.delete(parent.title)) : null;
-    return h('div', { class: isVendors ? 'column theirs' : 'column' }, sorter, folder, separator(column));
+    return h('div', { class: `column${isVendors ? ' theirs' : ''}${column.isNumeric ? ' numeric' : ''}` }, sorter, folder, separator(column));
   }
   function foldButton(label, mark, change) {
     return h('button', { type: 'button', class: 'fold', 'aria-label': label, title: label, click: attempt(async () => { change(); settings.keep(); await reload(); }) }, mark);
@@ -153,7 +153,7 @@ export async function tableView(shown, table, { query, signal, base, refresh }) 
   }
   /** Loads pages until what is in sight is there: any page of a table, and what a search finds one after the other. */
   function want() {
-    const query = loading || signal.aborted || order ? null : search ? further() : missing();
+    const query = loading || signal.aborted || sorting ? null : search ? further() : missing();
     if (!query) return;
     loading = fetchPage(query).catch((error) => { isBroken = true; showError(error); }).finally(() => { loading = null; list.update(); say(); });
   }
@@ -178,7 +178,11 @@ export async function tableView(shown, table, { query, signal, base, refresh }) 
     if (query.offset === undefined && query.after === undefined) {
       const sample = fresh.slice(0, 50).map((row) => row.get('row'));
       all = columns(table, sample, settings.unfolded);
-      for (const column of all) column.width = widthOf(column.title, sample.map((row) => cell(column.path.at(-1), at(row, column.path)).text));
+      for (const column of all) {
+        const cells = sample.map((row) => cell(column.path.at(-1), at(row, column.path))).filter(({ kind }) => kind !== 'none');
+        column.width = widthOf(column.title, cells.map(({ text }) => text));
+        column.isNumeric = cells.length > 0 && cells.every(({ kind }) => kind === 'number');
+      }
       if (sorting && !all.some(({ title }) => title === sorting.title)) sorting = null;
       showColumns();
     }

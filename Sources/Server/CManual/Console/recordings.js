@@ -66,6 +66,8 @@ function recordingView({ number, emulator }, { signal, titles, changed }) {
   const detail = h('div');
   let last = 0;
   let shownState = null;
+  let reading = null;
+  let isStale = false;
 
   async function act(action) {
     await call('POST', path, { query: none, body: { action } });
@@ -84,20 +86,28 @@ function recordingView({ number, emulator }, { signal, titles, changed }) {
     fill(detail, h('div', { class: 'card' }, h('div', { class: 'head' }, h('h3', { tabindex: '-1' }, `Exchange ${which}`), button('Close', () => fill(detail), 'small')), code(print(it), `Exchange ${which}`)));
     detail.querySelector('h3').focus();
   }
-  async function show() {
+  /** Reads once at a time, and once more for those who ask meanwhile: otherwise the same exchanges come twice. */
+  function show() {
+    isStale = true;
+    reading ??= (async () => {
+      try { while (isStale) { isStale = false; await read(); } } finally { reading = null; }
+    })();
+    return reading;
+  }
+  async function read() {
     const it = await call('GET', path, { query: { ...none, after: last }, signal });
     for (const one of it.entries) {
       last = Math.max(last, one.number);
       rows.append(h('tr', null, h('td', null, one.number),
         h('td', null, h('button', { type: 'button', class: 'small plain-button', click: attempt(() => entry(one.number)) }, h('strong', null, one.method), ' ', short(one.path, 120))),
-        h('td', { class: one.status >= 400 ? 'bad' : null }, one.status), h('td', null, `${one.milliseconds.toFixed(1)} ms`), h('td', null, bytes(one.bytes))));
+        h('td', { class: one.status >= 400 ? 'bad' : null }, one.status), h('td', { class: 'whole' }, `${Math.round(one.milliseconds)} ms`), h('td', { class: 'whole' }, bytes(one.bytes))));
     }
     table.hidden = !last;
     empty.hidden = last > 0;
     fill(state, facts([
       ['Service', short(titles.get(emulator) ?? emulator)],
       ['State', { recording: 'It records what passes the service.', stopped: 'It is stopped.', replaying: 'The service responds from it; its emulator or upstream is not asked.' }[it.state]],
-      ['Size', `${amount(it.exchanges, 'exchange')}, ${bytes(it.bytes)}${it.leftOut ? `; ${count(it.leftOut)} not recorded, for they were cut off or the recording is full` : ''}`],
+      ['Size', `${amount(it.exchanges, 'exchange')}, ${bytes(it.bytes)}${it.leftOut ? `; ${count(it.leftOut)} not recorded, because they were cut off, the recording is full, or too many ran at the same time` : ''}`],
     ]));
     if (it.state === shownState) return;
     shownState = it.state;

@@ -61,14 +61,15 @@ final class ControlRecordings: Sendable {
   ///
   /// - Returns: The reason why it cannot, or `nil`.
   func replay(_ recording: ControlRecording) -> Refusal? {
-    let replay = Replayer(recording.recording, policy: .cycle).responder
+    let whole = recording.whole
+    let replay = Replayer(whole, policy: .cycle).responder
     return state.withLock { state in
       guard state.recordings.contains(where: { $0 === recording }) else {
         return Refusal("the recording was deleted")
       }
       if let refusal = Self.occupied(recording.service, state) { return refusal }
-      guard recording.count > 0 else {
-        return Refusal("the recording is empty; record some requests first")
+      guard !whole.exchanges.isEmpty else {
+        return Refusal("the recording has no whole exchange; record some requests first")
       }
       setMode(.replaying(recording, replay), of: recording.service, &state)
       return nil
@@ -86,8 +87,12 @@ final class ControlRecordings: Sendable {
 
   /// Stops and deletes a recording.
   func delete(_ recording: ControlRecording) {
-    stop(recording)
-    state.withLock { state in state.recordings.removeAll { $0 === recording } }
+    state.withLock { state in
+      if state.modes[recording.service]?.recording === recording {
+        setMode(nil, of: recording.service, &state)
+      }
+      state.recordings.removeAll { $0 === recording }
+    }
   }
 
   /// Returns the state of a recording: `recording`, `stopped` or `replaying`.
@@ -199,8 +204,10 @@ final class ControlRecording: Sendable {
       observer: { size.add($0) }, now: { SystemTime.milliseconds() })
   }
 
-  /// The exchanges with their secrets.
-  fileprivate var recording: Recording { recorder.recording }
+  /// The exchanges with their secrets, without those whose bodies are cut off.
+  fileprivate var whole: Recording {
+    Recording(recorder.recording.exchanges.filter { $0.notes["_truncated"] == nil })
+  }
 
   /// The number of recorded exchanges.
   var count: Int { recorder.count }
@@ -213,7 +220,7 @@ final class ControlRecording: Sendable {
 
   /// The exchanges with placeholders for secrets, the same one for equal secrets.
   var withoutSecrets: Recording {
-    let recording = recorder.recording
+    let recording = recorder.recordingByEnds
     return redacted.withLock { redacted in
       if redacted.exchanges.count != recording.exchanges.count {
         redacted = Redactor().redactCompletely(recording).recording
@@ -238,9 +245,9 @@ private final class RecordingSize: Sendable {
 
   func reserve() -> Bool {
     counts.withLock { counts in
-      let reserved = (counts.pending + 1) * 2 * ControlRecording.bodyBytes
+      // Few exchanges need all the space that they may use, so their number has its own limit.
       guard counts.exchanges + counts.pending < ControlRecording.mostExchanges,
-        counts.bytes + reserved <= ControlRecording.mostBytes
+        counts.bytes < ControlRecording.mostBytes, counts.pending < 100
       else {
         counts.leftOut += 1
         return false

@@ -55,7 +55,7 @@ extension WebSocketRelay {
     let bound = NIOLoopBound(self, eventLoop: loop)
     received.observe(
       onRoom: { loop.execute { bound.value.readOn() } },
-      onCancel: { loop.execute { bound.value.close() } })
+      onCancel: { loop.execute { bound.value.peerLeft() } })
   }
 
   func handlerRemoved(context: ChannelHandlerContext) { end() }
@@ -95,6 +95,11 @@ extension WebSocketRelay {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     context.close(promise: nil)
+  }
+
+  /// Ends this side after the bytes that it still has to send, because the other side is closed.
+  private func peerLeft() {
+    if outgoing == nil { close() } else { readOn() }
   }
 
   private func readOn() {

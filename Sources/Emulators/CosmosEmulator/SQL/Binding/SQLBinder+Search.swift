@@ -126,10 +126,16 @@ extension SQLBinder {
         bound.weights = try weights(last, of: parts.count, at: span, in: scope)
       }
       guard parts.count > 1 else { throw .wrongArity("RRF", 2...Int.max, at: span) }
+      guard parts.count <= Self.mostScores else {
+        throw .refused("RRF combines at most \(Self.mostScores) scores.", at: span)
+      }
     }
     for part in parts { bound.components.append(try component(part, in: scope)) }
     return bound
   }
+
+  /// The maximum number of scores that RRF combines, an assumption: each is in each component query.
+  private static let mostScores = 32
 
   private mutating func weights(
     _ argument: SQLExpression, of count: Int, at span: SQLSpan, in scope: SQLScope

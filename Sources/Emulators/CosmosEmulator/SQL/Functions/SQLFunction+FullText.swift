@@ -43,7 +43,7 @@ extension SQLFunction {
           phrases.append(TextPhrase(term, analyzer))
         }
       }
-      try context.budget.pay(words.count, times: phrases.count)
+      try context.budget.pay(words.count, times: phrases.reduce(0) { $0 + $1.length })
       return .bool(
         isAny
           ? phrases.contains { $0.count(in: words) > 0 }
@@ -72,7 +72,7 @@ extension SQLFunction {
       guard let documents = arguments[2]?.number, let total = arguments[3]?.number,
         let hits = arguments[4]?.array, hits.count == known.count
       else { return nil }
-      try context.budget.pay(words.count, times: known.count)
+      try context.budget.pay(words.count, times: known.reduce(0) { $0 + $1.length })
       let average = max(1, total) / max(1, documents)
       let length = 0.25 + 0.75 * Double(words.count) / average
       var score = 0.0

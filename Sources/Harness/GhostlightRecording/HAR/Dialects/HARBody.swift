@@ -63,7 +63,11 @@ enum HARBody {
   /// A compressed body is recognized by its signature, any other by the member `_isBinary`.
   static func hexadecimal(_ text: String, coding: String?, isBinary: Bool) -> [UInt8]? {
     if let bytes = pieces(text, bytes(ofDigits:)) {
-      let isCoded = coding.map { HARCoding.isIn(bytes, $0, type: nil, wasDecoded: false) } ?? false
+      let isCoded =
+        coding.map {
+          !bytes.isEmpty && !$0.lowercased().contains("identity")
+            && HARCoding.isIn(bytes, $0, type: nil, wasDecoded: false)
+        } ?? false
       return isBinary || isCoded ? bytes : nil
     }
     return isBinary ? bytes(ofDigits: text) : nil

@@ -147,12 +147,13 @@ struct HARBodies {
   }
 
   private mutating func bytes(of name: String) -> [UInt8]? {
-    let bytes: [UInt8]?
-    if let folder {
-      bytes = folder.bytes(of: name, limit: rest)
-    } else {
-      bytes = files[name].flatMap { $0.byteCount <= rest ? $0.bytes : nil }
+    guard let folder else {
+      guard let file = files[name], file.byteCount <= rest else { return nil }
+      // A damaged file also costs its size.
+      rest -= file.byteCount
+      return file.bytes
     }
+    let bytes = folder.bytes(of: name, limit: rest)
     rest -= bytes?.count ?? 0
     return bytes
   }

@@ -34,6 +34,9 @@ final class ReadBoundaryHandler: ChannelInboundHandler, RemovableChannelHandler 
   private let connection: ConnectionHandler
   private var start = TLSStart()
   private var scanner = HeadScanner()
+  private var isPassing = false
+  /// The pending removal of this handler, which waits until the parser has the rest of a read.
+  private var removal: ChannelHandlerContext.RemovalToken?
 
   init(_ connection: ConnectionHandler) {
     self.connection = connection
@@ -54,7 +57,10 @@ final class ReadBoundaryHandler: ChannelInboundHandler, RemovableChannelHandler 
     connection.willParse()
     let bytes = unwrapInboundIn(data)
     if connection.isInHead, !Self.isASCII(bytes) {
+      isPassing = true
       pass(bytes, context)
+      isPassing = false
+      if let token = removal.take() { context.leavePipeline(removalToken: token) }
     } else {
       scanner.skip(bytes.readableBytesView)
       context.fireChannelRead(data)
@@ -62,14 +68,25 @@ final class ReadBoundaryHandler: ChannelInboundHandler, RemovableChannelHandler 
     connection.didParse(bytes)
   }
 
+  func removeHandler(
+    context: ChannelHandlerContext, removalToken: ChannelHandlerContext.RemovalToken
+  ) {
+    if isPassing {
+      removal = removalToken
+    } else {
+      context.leavePipeline(removalToken: removalToken)
+    }
+  }
+
   /// Passes the heads with escaped bytes, and everything else unchanged.
   private func pass(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
     var rest = bytes
-    while connection.isInHead, rest.readableBytes > 0 {
+    while removal == nil, connection.isInHead, rest.readableBytes > 0 {
       let length = scanner.end(in: rest.readableBytesView) ?? rest.readableBytes
       guard let head = rest.readSlice(length: length) else { break }
       if Self.asksForUpgrade(head) {
         // The handlers of HTTP may be replaced as soon as the parser has the end of the head.
+        scanner.skip(rest.readableBytesView)
         return context.fireChannelRead(wrapInboundOut(escaped(head, followedBy: rest)))
       }
       if Self.isASCII(head) {
@@ -78,7 +95,9 @@ final class ReadBoundaryHandler: ChannelInboundHandler, RemovableChannelHandler 
         context.fireChannelRead(wrapInboundOut(escaped(head, followedBy: ByteBuffer())))
       }
     }
-    if rest.readableBytes > 0 { context.fireChannelRead(wrapInboundOut(rest)) }
+    guard rest.readableBytes > 0 else { return }
+    scanner.skip(rest.readableBytesView)
+    context.fireChannelRead(wrapInboundOut(rest))
   }
 
   private func escaped(_ head: ByteBuffer, followedBy rest: ByteBuffer) -> ByteBuffer {
