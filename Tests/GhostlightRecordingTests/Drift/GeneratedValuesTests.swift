@@ -126,6 +126,12 @@ import Testing
     #expect(Self.report(Array(pairs.prefix(2))).drifted.count == 2)
   }
 
+  @Test func `the form of a link is that of its words, however random they are`() {
+    let links = ["11111111-1111-1111-1111-111111111111", "1a2b3c4d-5e6f-1a2b-3c4d-5e6f1a2b3c4d"]
+      .map { GeneratedValues.masked(.string("http://h/todo/" + $0)) }
+    #expect(links == ["http://h/todo/<identifier UUID>", "http://h/todo/<identifier UUID>"])
+  }
+
   @Test func `a list in another order is one difference`() {
     func item(_ id: String, _ title: String) -> JSON {
       ["id": .string(id), "title": .string(title)]

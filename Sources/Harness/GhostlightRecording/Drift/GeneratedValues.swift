@@ -140,7 +140,9 @@ enum GeneratedValues {
     if bytes.starts(with: "ey".utf8), JSONWebToken(text) != nil {
       return Form(kind: .token, detail: "JWT")
     }
-    if isRandom(bytes) { return Form(kind: isNamed ? .identifier : .token, detail: "random") }
+    if isRandom(bytes), !isLink(bytes) {
+      return Form(kind: isNamed ? .identifier : .token, detail: "random")
+    }
     if isNamed { return Form(kind: .identifier, detail: "text") }
     return isToken(name) ? Form(kind: .token, detail: "text") : nil
   }
@@ -178,6 +180,12 @@ enum GeneratedValues {
         [8, 13, 18, 23].contains(position)
           ? byte == UInt8(ascii: "-") : isHexadecimalDigit(byte)
       }
+  }
+
+  /// Returns whether a text is a URL or a path, whose words have their own forms.
+  private static func isLink(_ bytes: [UInt8]) -> Bool {
+    guard let slash = bytes.firstIndex(of: UInt8(ascii: "/")) else { return false }
+    return bytes[..<slash].allSatisfy { $0 == UInt8(ascii: ":") || (0x61...0x7A).contains($0) }
   }
 
   /// Returns whether letters and digits alternate as in random texts, and not as in names.

@@ -204,7 +204,7 @@ final class ControlRecording: Sendable {
       observer: { size.add($0) }, now: { SystemTime.milliseconds() })
   }
 
-  /// The exchanges with their secrets, without those whose bodies are cut off.
+  /// The exchanges with their secrets, except for cut-off bodies.
   fileprivate var whole: Recording {
     Recording(recorder.recording.exchanges.filter { $0.notes["_truncated"] == nil })
   }

@@ -41,10 +41,10 @@ enum HARBody {
 
   /// Returns the joined pieces of a body that PollyJS writes as a JSON array of coded pieces.
   ///
-  /// It keeps the pieces in which a compressed body arrived: in base64, or in hexadecimal before its
-  /// version 5.
+  /// It keeps the pieces in which a compressed body arrived, in hexadecimal. Assumption: newer versions
+  /// write base64.
   ///
-  /// - Source: PollyJS `adapter-node-http/src/index.js`, `getBodyFromChunks`.
+  /// - Source: PollyJS `adapter-node-http/src/index.js`, `getBodyFromChunks`, at 62374f4.
   private static func pieces(_ text: String, _ decode: (String) -> [UInt8]?) -> [UInt8]? {
     guard text.hasPrefix("[") else { return nil }
     let json: JSON

@@ -17,7 +17,7 @@ enum ForeignFile {
   /// Returns the error for a JSON document that another tool wrote; `nil` if it may be HAR.
   ///
   /// - Source: WireMock `StubMapping.java` and `JsonFileMappingsSource.java`; Pact specification 2,
-  ///   "Pact file"; Charles, "Command-line tools".
+  ///   "Pact file". Assumption: Charles converts its sessions with this command.
   static func error(of json: JSON) -> HARError? {
     if json["log"] != nil { return nil }
     let isMapping =
