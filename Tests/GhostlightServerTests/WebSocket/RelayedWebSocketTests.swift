@@ -132,11 +132,10 @@ import Testing
         // A second head ends in the next read, before a body with such bytes.
         let post = Array("POST /b HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n".utf8)
         await client.send(head + bytes + end + [0xE9] + post)
-        await client.send(Array("\r\n".utf8) + [0xFF, 0xFE] + get + bytes + end)
+        await client.send(Array("\r\n".utf8) + [0xFF, 0xFE])
         let plain = Array("HTTP/1.1 200 OK\r\nDate: then\r\nContent-Length: 2\r\n\r\n".utf8)
-        let count = 2 * answer.count + plain.count + 2
-        let rest = try await client.receiveBytes { $0.count >= count }
-        #expect(rest == answer + plain + [0xE9, 0xC3] + answer)
+        let whole = received + answer + plain + [0xE9, 0xC3]
+        #expect(try await client.receiveBytes { $0.count >= whole.count } == whole)
         await client.close()
       }
     }
