@@ -18,6 +18,8 @@ struct ReplayTable: Sendable {
   private let bodilessMatcher: Matcher
   /// The numbers of the first entries that opened a WebSocket, by the key of their requests.
   private var webSockets: [MatchKey: Int] = [:]
+  /// Lanes that only redirect to themselves on another server; empty with one server.
+  private var loops: Set<Int> = []
   /// Errors in the recording, including entries that cannot be replayed.
   private(set) var problems: [String] = []
 
@@ -73,6 +75,7 @@ struct ReplayTable: Sendable {
             policy: own ?? policy))
       }
     }
+    if origins.all.count > 1 { loops = Set(lanes.indices.filter { leadsToItself($0) }) }
   }
 
   /// Returns the number of the entry that opened a WebSocket with a normalized request like this one;
@@ -88,7 +91,7 @@ struct ReplayTable: Sendable {
       return ReplayLookup(request: request, lanes: found, servers: [])
     }
     let servers = Set(found.map { lanes[$0].origin }).sorted()
-    let chosen = lanes[found.first { !leadsToItself($0) } ?? first].origin
+    let chosen = lanes[found.first { !loops.contains($0) } ?? first].origin
     return ReplayLookup(
       request: request, lanes: found.filter { lanes[$0].origin == chosen },
       servers: servers.count > 1 ? servers.map { origins.all[$0] } : [])
