@@ -75,6 +75,11 @@ extension LineRow {
     .init("GET films/?studios=5E8AE13BB74DBF0011444EE9", "200 Up"),
     .init("GET films/?cast.0.age=78", "200 Up"),
     .init("GET films/?cast.age=78", unknown("cast.age")),
+    .init("GET films/?board.rows.0.1=b", "200 Up"), .init("GET films/?board.rows.1.1=b", "200"),
+    .init("GET films/?board.rows.x=b", unknown("board.rows.x")),
+    .init("GET films/?board.marks.0.count=7", "200 Up"),
+    .init(
+      "GET films/?board.marks.0.count=7.5", "400 querystring/board.marks.0.count must be integer"),
     .init("GET films/?free.k=v", unknown("free.k")), .init("GET films/\(up)?free.k=w", none),
     .init("GET films/?place=1", unknown("place")),
     .init(
@@ -132,6 +137,9 @@ extension LineRow {
     list(#"{"meta.grade":{"$regex":"^A","$options":"i"}}"#, "200 Up", of: "films"),
     list(#"{"cast.age":{"$gt":70}}"#, "200 Up", of: "films"),
     list(#"{"cast":{"$elemMatch":{"name":"Carl"}}}"#, "200 Up", of: "films"),
+    list(
+      #"{"board.marks.count":{"$eq":7}}"#, refused("$eq", "integer"), seven: "200 Up", of: "films"),
+    list(#"{"board.marks":{"$elemMatch":{"more":null}}}"#, "200 Up", of: "films"),
     list(#"{"studio":"5"}"#, "?00 Invalid objectId", of: "films"),
     list(#"{"nope":1}"#, "?00 Unknown field: nope", of: "films"),
   ]
@@ -153,6 +161,16 @@ extension LineRow {
       "400 body/$addToSet/meta.extras must match exactly one schema in oneOf"),
     films(["$push": ["meta.nums": ["$each": [1]]]], "400 body/$push/meta.nums must be number"),
     films(["$push": ["free.k": 1]], unknown("free.k", at: "body/$push")),
+    films(["$push": ["board.rows": ["x"]]], "200 1"),
+    films(["$push": ["board.rows.0": "x"]], "200 1"),
+    films(["$addToSet": ["board.rows": ["c"]]], "200 1"),
+    films(["$addToSet": ["board.rows.0": "x"]], "200 1"),
+    films(["$push": ["board.rows.0": ["x"]]], "400 body/$push/board.rows.0 must be string"),
+    films(["$push": ["board.marks": ["at": 2, "more": .null, "other": "x"]]], "200 1"),
+    films(
+      ["$push": ["board.marks": ["count": 2]]],
+      "400 body/$push/board.marks must have required property 'at'"),
+    films(["$inc": ["board.marks.0.at": 1]], "200 1"),
     films(["$inc": ["meta.count": 1]], unknown("meta.count", at: "body/$inc")),
     films(["$inc": ["minutes": 1]], unknown("minutes", at: "body/$inc")),
     films(["$inc": ["score": 1]], "200 1"), films(["$mul": ["free.n": 2]], "200 1"),

@@ -46,6 +46,22 @@ extension MiaDefinitions {
             "additionalProperties": false,
           ],
         ],
+        "board": [
+          "type": "object",
+          "properties": [
+            "rows": ["type": "array", "items": ["type": "array", "items": ["type": "string"]]],
+            "marks": [
+              "type": "array",
+              "items": [
+                "type": "object", "required": ["at"], "additionalProperties": true,
+                "properties": [
+                  "at": ["type": "number"], "count": ["type": "integer"],
+                  "more": ["type": "object", "nullable": true],
+                ],
+              ],
+            ],
+          ],
+        ],
         "createdAt": ["type": "string", "format": "date-time"],
       ],
     ],
@@ -66,6 +82,7 @@ extension MiaDefinitions {
       "studios": ["5e8ae13bb74dbf0011444ee9"], "free": ["k": "v"],
       "meta": ["nums": [5, 7], "grade": "a", "extra": "x", "when": "2020-01-01T00:00:00.000Z"],
       "cast": [["name": "Carl", "age": 78], ["name": "Russell"]], "place": [9, 45],
+      "board": ["rows": [["a", "b"], ["c"]], "marks": [["at": 1, "count": 7, "more": .null]]],
     ],
     ["name": "Her", "minutes": 126, "genres": ["air"], "meta": ["grade": "b", "nums": [1]]],
   ]
