@@ -167,14 +167,14 @@ def check_first_request(console, server):
     expect(card).to_have_class(re.compile(r"\blit\b"))
     expect(card.get_by_text("Send your first request")).to_have_count(0)
     expect(start.get_by_role("img", name=re.compile("^Requests per minute"))).to_have_attribute(
-        "aria-label", re.compile("1 answered, 0 refused .* at most 1 in a minute"))
+        "aria-label", re.compile("1 succeeded, 0 refused .* at most 1 in a minute"))
     expect(start.get_by_role("navigation", name="Views").get_by_role("link", name="Requests")).to_have_text("Requests1")
     start.close()
     row = page.locator(".row", has_text="/todo").first
     expect(row.locator(".status")).to_have_text("201")
     row.click()
     expect(page.locator(".detail h2")).to_have_text("POST /todo")
-    expect(facts(page, "Answer")).to_have_text("201")
+    expect(facts(page, "Status")).to_have_text("201")
     expect(page.locator(".detail section[aria-label=Response] pre")).to_contain_text('"title": "Hello"')
     assert re.search(r"/console/requests/\d+$", page.url), page.url
 
@@ -188,7 +188,7 @@ def check_send_again(console, server):
     page.get_by_role("button", name="Send again").click()
     page.wait_for_url(lambda url: not url.endswith(f"/{number}"))
     expect(page.locator(".detail h2")).to_be_focused()
-    expect(facts(page, "Answer")).to_have_text("201")
+    expect(facts(page, "Status")).to_have_text("201")
     page.get_by_role("button", name="Edit and send").click()
     page.get_by_label("Body", exact=True).fill('{"title":"Edited"}')
     with page.expect_response(lambda response: "/replay" in response.url):
@@ -264,17 +264,17 @@ def check_fault(console, server):
     page.get_by_label("Status").fill("503")
     page.get_by_role("button", name="Add the fault").click()
     row = page.locator("tbody tr").first
-    expect(row.locator("td").nth(2)).to_have_text("answer 503")
+    expect(row.locator("td").nth(2)).to_have_text("status 503")
     status, _ = server.send("mia", "GET", "/books", headers={"secret": "s3cr3t"})
     assert status == 503
     expect(row.locator("td").nth(4)).to_have_text("1")
     server.control("POST", "faults", {"path": "/books", "status": 500, "times": 1, "every": 1})
     row.get_by_role("button").click()
-    expect(row.locator("td").nth(1)).to_have_text("any emulator · /books, every 1st request, at most 1 times")
+    expect(row.locator("td").nth(1)).to_have_text("any emulator · /books, every 1st request, at most 1 time")
     assert server.send("mia", "GET", "/books", headers={"secret": "s3cr3t"})[0] == 500
     expect(row.get_by_text("spent")).to_be_visible()
     row.get_by_role("button").click()
-    expect(page.get_by_text("Nothing goes wrong at present.")).to_be_visible()
+    expect(page.get_by_text("There are no fault plans")).to_be_visible()
     status, _ = server.send("mia", "GET", "/books", headers={"secret": "s3cr3t"})
     assert status == 200
 
@@ -388,7 +388,7 @@ def check_recordings(console, server):
     expect(page.get_by_label("Service", exact=True)).to_have_value("stackmob")
     page.get_by_role("button", name="Start recording").click()
     expect(page.locator("main h2")).to_have_text(re.compile("^Recording 1 of StackMob"))
-    expect(page.get_by_text("Nothing has passed yet.")).to_be_visible()
+    expect(page.get_by_text("No request has been recorded yet.")).to_be_visible()
     server.stackmob("POST", "/lamp", {"lamp_id": "l1", "password": "Hj7kQ2mZx9TvB4nL"})
     row = page.locator("main tbody tr").first
     expect(row).to_contain_text("/lamp")
@@ -396,23 +396,23 @@ def check_recordings(console, server):
     expect(page.get_by_role("region", name="Exchange 1")).to_contain_text('"method": "POST"')
     assert "Hj7kQ2mZx9TvB4nL" not in page.content()
     page.get_by_role("button", name="Stop recording").click()
-    expect(page.get_by_role("button", name="Respond from it")).to_be_visible()
+    expect(page.get_by_role("button", name="Replay", exact=True)).to_be_visible()
     with page.expect_download() as download:
         page.get_by_role("button", name="Download HAR").click()
     text = pathlib.Path(download.value.path()).read_text()
     assert download.value.suggested_filename == "stackmob-1.har" and "Hj7kQ2mZx9TvB4nL" not in text
     assert [entry["response"]["status"] for entry in json.loads(text)["log"]["entries"]] == [201]
     page.get_by_role("button", name="Make a contract").click()
-    page.get_by_role("dialog").get_by_label("Who relies on it").fill("shop")
+    page.get_by_role("dialog").get_by_label("Consumer").fill("shop")
     with page.expect_download() as download:
         page.get_by_role("dialog").get_by_role("button", name="Save", exact=True).click()
     assert json.loads(pathlib.Path(download.value.path()).read_text())["consumer"]["name"] == "shop"
-    page.get_by_role("button", name="Respond from it").click()
-    expect(page.get_by_role("button", name="Stop responding")).to_be_visible()
+    page.get_by_role("button", name="Replay", exact=True).click()
+    expect(page.get_by_role("button", name="Stop replaying")).to_be_visible()
     assert server.stackmob("GET", "/lamp/l1")[0] == 501
     assert server.stackmob("POST", "/lamp", {"lamp_id": "l1", "password": "Hj7kQ2mZx9TvB4nL"})[0] == 201
-    page.get_by_role("button", name="Stop responding").click()
-    expect(page.get_by_role("button", name="Respond from it")).to_be_visible()
+    page.get_by_role("button", name="Stop replaying").click()
+    expect(page.get_by_role("button", name="Replay", exact=True)).to_be_visible()
     assert server.stackmob("GET", "/lamp/l1")[0] == 200
     page.get_by_role("button", name="Delete").click()
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
@@ -505,7 +505,7 @@ def check_keep(console, server):
     page.get_by_role("button", name="Save 2 as contract").click()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("1 interaction of stackmob")
-    dialog.get_by_label("Who relies on it").fill("grocer")
+    dialog.get_by_label("Consumer").fill("grocer")
     with page.expect_download() as download:
         dialog.get_by_role("button", name="Save", exact=True).click()
     assert download.value.suggested_filename == "grocer-stackmob.json", download.value.suggested_filename
@@ -739,7 +739,7 @@ def check_filters(console, server):
     page = console.open("requests?emulator=stackmob&status=404&text=route/there")
     expect(page.locator(".row").first).to_contain_text("/no/route/there/is")
     page.locator(".row").first.click()
-    expect(page.locator(".why")).to_contain_text("What comes nearest")
+    expect(page.locator(".why")).to_contain_text("The closest matches")
     page.go_back()
     expect(page.locator(".panes.open")).to_have_count(0)
     expect(page.get_by_label("Status")).to_have_value("404")
@@ -856,7 +856,7 @@ def check_read_only(console, server):
         try:
             other = Console(console.context.browser, closed)
             page = other.open("")
-            expect(page.get_by_text("to be read only")).to_be_visible()
+            expect(page.get_by_text("read-only")).to_be_visible()
             expect(page.get_by_role("button", name="Reset everything")).to_be_hidden()
             status = page.evaluate("fetch('/__ghostlight/v1/reset', {method: 'POST'}).then(answer => answer.status)")
             assert status == 403, status

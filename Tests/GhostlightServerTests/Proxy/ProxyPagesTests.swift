@@ -113,9 +113,10 @@ import Testing
   }
 
   private static let hosts = [
-    "a.example.com leads to mia", "*.b.example.com leads to refused",
-    "c.example.com leads to itself", "d.example.com:8443 leads to itself, and is recorded",
-    "*.e.example.com:81 leads to egf2",
+    "a.example.com is served by mia", "*.b.example.com is refused",
+    "c.example.com is passed on to the real server",
+    "d.example.com:8443 is passed on to the real server, and recorded",
+    "*.e.example.com:81 is served by egf2",
   ]
 
   @Test(arguments: [ProxySettings.Other.refuse, .pass, .record])
@@ -127,13 +128,12 @@ import Testing
     let text = Self.get(pages, "/", "10.0.0.1:7")
     let trust =
       other == .record
-      ? "which can sign certificates for any host: trust it for as long as you record, and no longer."
-      : "which can vouch for no other hosts than these."
+      ? "any host: trust it only while you record." : "these hosts only."
     let start =
-      "The proxy leads the vendors' hosts to their emulators. Clients need its address, and trust in "
-      + "its certificate, \(trust)\n\nSHA-256 of the certificate: \(authority.fingerprint)\n\n"
-      + "Any command\n  ghostlight exec sets all that the clients below need, for one command:\n"
-      + "    ghostlight exec --proxy 0 -- your-command\n\ncurl, and others that read these variables\n"
+      "The proxy sends requests for the vendors' hosts to their emulators. Clients need its address, "
+      + "and must trust its certificate, which can sign certificates for \(trust)\n\nSHA-256 of the certificate: \(authority.fingerprint)\n\n"
+      + "Any command\n  ghostlight exec sets everything that the clients below need, for one command:\n"
+      + "    ghostlight exec --proxy 0 -- your-command\n\ncurl, and other clients that read these variables\n"
     #expect(text.text.hasPrefix(start))
     #expect(text.text.hasSuffix("\nHosts\n" + Self.hosts.map { "  \($0)\n" }.joined()))
     for part in [

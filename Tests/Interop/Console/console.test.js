@@ -1,6 +1,7 @@
 // The pure parts of the console's scripts: node --test, in a folder with the scripts as ES modules.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { events } from './api.js';
 import { at, cell, columns, compare, moment, sortKey, widthOf } from './cells.js';
 import { axisOf, bars, distance, placeOf } from './chart.js';
 import { blocks, closing, parts, unfolded } from './editor.js';
@@ -17,8 +18,8 @@ test('JSON keeps digits, names and order', () => {
 
 test('JSON errors name line and column', () => {
   assert.throws(() => parse('{\n  "a": ,\n}'), /^SyntaxError: line 2, column 9: /);
-  assert.throws(() => parse('{"a":1,"a":2}'), /stands twice/);
-  assert.throws(() => parse('[1] 2'), /something stands after/);
+  assert.throws(() => parse('{"a":1,"a":2}'), /occurs twice/);
+  assert.throws(() => parse('[1] 2'), /unexpected text after/);
 });
 
 test('text that is not JSON stays as it is', () => assert.equal(pretty('{"a":'), '{"a":'));
@@ -118,4 +119,27 @@ test('a row expires at a time, or some seconds after one', () => {
   assert.equal(expiry(rule, row('{"_ts":1371040000}')), 1371040060000);
   assert.equal(expiry(rule, row('{"_ts":1371040000,"ttl":-1}')), null);
   assert.equal(expiry({ since: '_ts', member: 'ttl' }, row('{"_ts":1371040000}')), null);
+});
+
+test('readers of events learn that the numbers of requests start again', (context) => {
+  const sources = [];
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  globalThis.location = { search: '' };
+  globalThis.EventSource = class extends EventTarget {
+    constructor() { super(); sources.push(this); }
+    close() {}
+  };
+  const send = (name, data) => sources.at(-1).dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }));
+  let renewals = 0;
+  events({ renewed: () => { renewals += 1; } });
+  send('hello', { last: 3 });
+  send('request', { number: 4 });
+  send('hello', { last: 4 });
+  assert.equal(renewals, 0, 'the connection was lost, and the server still has the same requests');
+  send('hello', { last: 0 });
+  assert.equal(renewals, 1, 'the server was restarted');
+  send('end', {});
+  context.mock.timers.tick(1000);
+  send('hello', { last: 9 });
+  assert.deepEqual([renewals, sources.length], [2, 2], 'the configuration was read again');
 });

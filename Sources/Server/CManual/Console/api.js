@@ -41,11 +41,11 @@ export async function text(method, path, { query, body, raw, signal, headers } =
     response = await fetch(address(path, query), init);
   } catch (error) {
     if (error.name === 'AbortError') throw error;
-    throw new Error('The server does not answer. Is ghostlight serve still running?');
+    throw new Error('The server does not respond. Is ghostlight serve still running?');
   }
   const answer = await response.text();
   if (response.ok) return answer;
-  const error = new Error(message(answer) ?? `${method} ${path} was answered ${response.status}`);
+  const error = new Error(message(answer) ?? `${method} ${path}: the response has the status ${response.status}`);
   error.status = response.status;
   throw error;
 }
@@ -98,7 +98,7 @@ let stream = null;
 /** The stream of this namespace's events: one for the whole page, since a browser opens six connections to a server. */
 function openStream() {
   const where = address('events');
-  const made = { namespace: namespace(), source: null, readers: new Set(), isOpen: false, connect };
+  const made = { namespace: namespace(), source: null, readers: new Set(), isOpen: false, last: 0, hasEnded: false, connect };
   const tell = (isOpen) => {
     made.isOpen = isOpen;
     for (const { state } of made.readers) state?.(isOpen);
@@ -109,12 +109,23 @@ function openStream() {
     for (const name of ['request', 'missed', 'change']) {
       source.addEventListener(name, (event) => {
         const data = JSON.parse(event.data);
+        if (name === 'request') made.last = data.number;
         for (const { listeners } of made.readers) listeners[name]?.(data);
       });
     }
-    // The server ends the stream when it reads its configuration again.
+    // The numbers of requests start again after the end of a stream, and when the server was restarted.
+    source.addEventListener('hello', (event) => {
+      const { last } = JSON.parse(event.data);
+      const isRenewed = made.hasEnded || last < made.last;
+      Object.assign(made, { last, hasEnded: false });
+      if (!isRenewed) return;
+      kept.clear();
+      for (const { listeners } of [...made.readers]) listeners.renewed?.();
+    });
+    // The server ends the stream when it reads its configuration again, and when the namespace is dropped.
     source.addEventListener('end', () => {
       source.close();
+      made.hasEnded = true;
       tell(false);
       setTimeout(() => { if (made.readers.size && made.source === source) connect(); }, 1000);
     });
@@ -125,7 +136,7 @@ function openStream() {
   return made;
 }
 
-/** Listens to events until the signal ends; the browser connects again by itself. */
+/** Listens to events until the signal ends; the browser connects again by itself. `renewed` is called when all earlier data is void. */
 export function events(listeners, { signal, state } = {}) {
   if (stream?.namespace !== namespace() || !stream.readers.size) stream = openStream();
   else if (stream.source.readyState === EventSource.CLOSED) stream.connect();

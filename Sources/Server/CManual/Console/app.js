@@ -62,11 +62,11 @@ export function go(url, { replace = false } = {}) {
 /** Notes an address without showing anything else: what the view already shows. */
 export function note(url) { history.replaceState(null, '', url); }
 
-async function show({ focus = true } = {}) {
+async function show({ focus = true, isRenewal = false } = {}) {
   const where = place();
   const entry = views.find(([name]) => name === where.name);
   showNavigation(where.name);
-  if (shown && shown.name === where.name && shown.namespace === namespace() && shown.update) {
+  if (!isRenewal && shown && shown.name === where.name && shown.namespace === namespace() && shown.update) {
     if (await shown.update(where) !== false) return;
   }
   shown?.control.abort();
@@ -74,8 +74,8 @@ async function show({ focus = true } = {}) {
   const mine = { name: where.name, namespace: namespace(), control };
   shown = mine;
   if (!entry) {
-    title('Nothing here');
-    fill(main, head('Nothing here'), h('p', null, 'No view has this address. ', h('a', { href: link('') }, 'To the start')));
+    title('Page not found');
+    fill(main, head('Page not found'), h('p', null, 'The console has no page with this address. ', h('a', { href: link('') }, 'Go to the start page')));
     return;
   }
   title(entry[1]);
@@ -141,7 +141,12 @@ function follow(mine) {
     if (isFirst) showCurrent();
   };
   const later = seldom(1500, read);
-  events({ request: later, change: later }, { signal });
+  const renewed = () => {
+    later();
+    show({ focus: main.contains(document.activeElement), isRenewal: true });
+    showNamespaces().catch(showError);
+  };
+  events({ request: later, change: later, renewed }, { signal });
   document.addEventListener('visibilitychange', later, { signal });
   read().catch(() => {});
 }
@@ -194,12 +199,12 @@ async function showShortcuts() {
     h('dl', { class: 'facts' },
       views.map(([, label, key]) => [h('dt', null, h('kbd', null, 'g'), ' ', h('kbd', null, key)), h('dd', null, label)]),
       h('dt', null, h('kbd', null, '/')), h('dd', null, 'Search or filter in this view'),
-      h('dt', null, h('kbd', null, '↑'), ' ', h('kbd', null, '↓')), h('dd', null, 'Another row of a list'),
+      h('dt', null, h('kbd', null, '↑'), ' ', h('kbd', null, '↓')), h('dd', null, 'Move between the rows of a list'),
       h('dt', null, h('kbd', null, 'Enter')), h('dd', null, 'Open the row'),
-      h('dt', null, h('kbd', null, 'Space')), h('dd', null, 'Choose the request, to save it with others'),
+      h('dt', null, h('kbd', null, 'Space')), h('dd', null, 'Select the request, to save it with others'),
       h('dt', null, h('kbd', null, 'Esc')), h('dd', null, 'Close what is open'),
-      h('dt', null, h('kbd', null, '?')), h('dd', null, 'This list')),
-    h('p', null, box, ' ', h('label', { for: 'keys' }, 'Single keys are shortcuts')),
+      h('dt', null, h('kbd', null, '?')), h('dd', null, 'Show these shortcuts')),
+    h('p', null, box, ' ', h('label', { for: 'keys' }, 'Use single keys as shortcuts')),
   ], ['', 'Close', null]);
 }
 document.getElementById('shortcuts').addEventListener('click', attempt(showShortcuts));

@@ -1,7 +1,7 @@
 // Two pictures, drawn as SVG: requests per minute, and what expires when.
 import { amount, h, s, short } from './dom.js';
 
-const kinds = [['fine', 'answered'], ['refused', 'refused (4xx)'], ['failed', 'failed (5xx)']];
+const kinds = [['fine', 'succeeded'], ['refused', 'refused (4xx)'], ['failed', 'failed (5xx)']];
 
 /** The heights of each minute's parts, from the bottom, in units of `height` for the busiest minute. */
 export function bars(minutes, height) {

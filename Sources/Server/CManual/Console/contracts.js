@@ -38,11 +38,11 @@ function overview(it, titles) {
     h('ul', { class: 'figures' },
       figure(it.requests, 'request of SDKs', 'requests of SDKs'), figure(it.unpromised, 'not promised', 'not promised', it.unpromised ? 'warn' : null),
       figure(it.promises, 'promise', 'promises'), figure(it.unused, 'used by no SDK', 'used by no SDK')),
-    it.variants.length ? table('Who relies on what', ['SDK', 'Emulators', 'Requests', 'Promised', 'Promises it relies on', ...executors], it.variants.map((one) => [
+    it.variants.length ? table('SDKs and the promises they rely on', ['SDK', 'Emulators', 'Requests', 'Promised', 'Promises it relies on', ...executors], it.variants.map((one) => [
       h('a', { href: link(['contracts', 'variant', one.name]) }, short(one.title)), short(one.providers.map((name) => titles.get(name) ?? name).join(', ')), count(one.requests),
       one.unpromised ? mark('bad', `${count(one.unpromised)} not`) : mark('ok', 'all'), count(one.promises),
       ...one.outcomes.map((outcome) => fared(outcome, one.requests)),
-    ])) : h('p', { class: 'hint' }, 'No file is a contract of an SDK, which metadata.ghostlight.variant would name.'),
+    ])) : h('p', { class: 'hint' }, 'None of the files is the contract of an SDK, which has the member metadata.ghostlight.variant.'),
     promised.length ? table('Files', ['File', 'Consumer', 'Provider', 'Interactions', ...(it.variants.length ? ['SDKs that rely on it'] : [])], promised.map((one) => [
       h('a', { href: link(['contracts', 'file', one.path]) }, short(one.path, 120)), short(one.consumer), short(titles.get(one.provider) ?? one.provider), count(one.interactions),
       ...(it.variants.length ? [count(one.usedBy)] : []),
@@ -74,7 +74,7 @@ function variant(it, name) {
   ];
 }
 
-/** A file: each interaction, what stands behind it, and who relies on it. */
+/** A file: each interaction, its evidence, and the SDKs that rely on it. */
 function file(it, path) {
   const one = it.files.find((found) => found.path === path);
   const uses = one?.variant === undefined && it.variants.length > 0;

@@ -4,6 +4,6 @@ import { tables } from './tables.js';
 
 /** Shows the view. */
 export function view(content, place) {
-  content.append(head('Data'), h('p', { class: 'lead' }, 'What the emulators hold. Changes here are checked as provider states are.'));
+  content.append(head('Data'), h('p', { class: 'lead' }, 'The data of the emulators. What you change here is checked like a provider state.'));
   return tables(content, place, 'data', () => true);
 }

@@ -28,6 +28,13 @@ export function fill(element, ...children) {
   return element;
 }
 
+/** Replaces the links of a menu; the link with the focus keeps it. */
+export function refill(menu, ...children) {
+  const focused = menu.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null;
+  fill(menu, ...children);
+  if (focused) [...menu.querySelectorAll('a')].find((anchor) => anchor.getAttribute('href') === focused)?.focus({ preventScroll: true });
+}
+
 const cut = 2000;
 
 /** Text that somebody else wrote: isolated from the direction of what is around it, and cut where it is long. */

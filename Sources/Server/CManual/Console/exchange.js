@@ -28,13 +28,13 @@ export async function exchange(number, { signal, close, filters, choice }) {
       button('Save as contract', () => keepContract([number])), choice),
     editor,
     facts([
-      ['Answer', h('strong', { class: response.status >= 400 ? 'bad' : 'ok' }, String(response.status))],
+      ['Status', h('strong', { class: response.status >= 400 ? 'bad' : 'ok' }, String(response.status))],
       ['Emulator', foreign(it.emulator)], ['Namespace', foreign(it.namespace)],
       ['Time', h('time', { datetime: it.time }, it.time.replace('T', ' ').replace('Z', ' UTC'))],
-      it.milliseconds === undefined ? null : ['Duration', `${it.milliseconds} ms${it.delayMilliseconds ? `, and ${it.delayMilliseconds} ms later by a fault` : ''}`],
+      it.milliseconds === undefined ? null : ['Duration', `${it.milliseconds} ms${it.delayMilliseconds ? `, and ${it.delayMilliseconds} ms of delay by a fault` : ''}`],
       ['Effect', meaning(it.effect)],
       ['Route', it.chapter ? [h('code', null, `${it.chapter.method} ${it.chapter.pattern}`), ', ', chapter(it.chapter)] : it.route ?? 'none'],
-      it.fault === undefined ? null : ['Fault', h('a', { href: link('faults') }, `number ${it.fault}`)],
+      it.fault === undefined ? null : ['Fault', h('a', { href: link('faults') }, `Fault ${it.fault}`)],
     ]),
     why(it), message('Request', request), message('Response', response),
   ];
@@ -50,16 +50,16 @@ function chapter({ title, section, article, url }) {
 function meaning(effect) {
   return {
     read: 'read: no state changed', changed: 'changed the state', refused: 'refused: no state changed',
-    injected: 'a fault answered', unmatched: 'no route serves it', forwarded: 'the upstream responded',
+    injected: 'a fault plan was applied', unmatched: 'no route matches', forwarded: 'the upstream responded',
   }[effect] ?? effect;
 }
 
 function why(it) {
   if (!it.reason && !it.nearest?.length && !it.signature) return null;
   return h('section', { class: 'why', 'aria-label': 'Why' },
-    h('h3', null, it.response.status >= 400 ? 'Why it was refused' : 'What is to be said'),
+    h('h3', null, it.response.status >= 400 ? 'Why it was refused' : 'Remarks'),
     it.reason ? h('p', null, reason(it)) : null,
-    it.nearest?.length ? [h('p', null, 'What comes nearest:'), h('ul', null, it.nearest.map((line) => h('li', null, foreign(line))))] : null,
+    it.nearest?.length ? [h('p', null, 'The closest matches:'), h('ul', null, it.nearest.map((line) => h('li', null, foreign(line))))] : null,
     it.signature ? signature(it.signature) : null);
 }
 
@@ -80,10 +80,10 @@ function signature({ stringToSign = [], ours, theirs, firstDifference }) {
     return h('code', { class: 'key' }, h('bdi', null, value.slice(0, firstDifference), h('mark', null, value.slice(firstDifference))));
   };
   return [
-    h('h4', null, 'The text that is signed, line by line'),
-    h('ol', { class: 'lines', tabindex: '0', 'aria-label': 'Text that is signed' }, stringToSign.map((line) => h('li', null, line ? foreign(line) : h('span', { class: 'muted' }, '(empty)')))),
+    h('h4', null, 'The signed text, line by line'),
+    h('ol', { class: 'lines', tabindex: '0', 'aria-label': 'The signed text' }, stringToSign.map((line) => h('li', null, line ? foreign(line) : h('span', { class: 'muted' }, '(empty)')))),
     facts([['Signature sent', place(theirs)], ['Signature expected', place(ours)]]),
-    h('p', { class: 'hint' }, 'Where the lines are as you meant them, the key is another one. Start lists the keys.'),
+    h('p', { class: 'hint' }, 'If these lines are what you signed, the client has a different key. The start page lists the keys.'),
   ];
 }
 
@@ -95,7 +95,7 @@ function message(title, { headers, body, encoding, bytes: size, streamed }) {
       h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': `${title} headers` },
         h('table', { class: 'plain' }, h('thead', { class: 'unseen' }, h('tr', null, h('th', { scope: 'col' }, 'Name'), h('th', { scope: 'col' }, 'Value'))),
           h('tbody', null, headers.map(({ name, value }) => h('tr', null, h('th', { scope: 'row' }, foreign(name)), h('td', null, foreign(value, 500), parts(name, value)))))))),
-    streamed ? h('p', { class: 'hint' }, 'The body was streamed; it is not kept.') : null,
+    streamed ? h('p', { class: 'hint' }, 'The body was streamed, so it is not stored.') : null,
     size ? content(title, body, encoding, type, size) : streamed ? null : h('p', { class: 'muted' }, 'No body'));
 }
 
@@ -168,12 +168,12 @@ function edit(place, it, filters) {
     const edits = { method: method.value, path: path.value, headers: lines(headers.value), sign: sign.checked };
     if (isText) Object.assign(edits, { body: body.value, encoding: 'text' });
     const answer = await call('POST', `requests/${it.number}/replay`, { body: edits });
-    announce(`Answered ${answer.response.status}`);
+    announce(`The response has the status ${answer.response.status}`);
     await go(link(['requests', answer.number], filters));
   }) },
-  field('Method', method), field('Path and query', path), field('Headers', headers, 'One a line: Name: value'),
-  isText ? field('Body', body) : h('p', { class: 'hint' }, 'The body is no text and is sent as it was.'),
-  h('p', { class: 'field check' }, sign, h('label', { for: 'sign' }, 'Sign it, and add the keys that clients send')),
+  field('Method', method), field('Path and query', path), field('Headers', headers, 'One per line, as Name: value'),
+  isText ? field('Body', body) : h('p', { class: 'hint' }, 'The body is not text, so it is sent unchanged.'),
+  h('p', { class: 'field check' }, sign, h('label', { for: 'sign' }, 'Sign the request, and add the keys that clients send')),
   h('p', { class: 'actions' }, h('button', { class: 'primary' }, 'Send'), h('button', { type: 'button', click: () => fill(place) }, 'Cancel')));
   fill(place, element);
   path.focus();
@@ -182,7 +182,7 @@ function edit(place, it, filters) {
 function lines(value) {
   return value.split('\n').filter((line) => line.trim()).map((line) => {
     const colon = line.indexOf(':');
-    if (colon < 1) throw new Error(`“${line.slice(0, 40)}” is no header: write Name: value`);
+    if (colon < 1) throw new Error(`“${line.slice(0, 40)}” is not a header field: write Name: value`);
     return { name: line.slice(0, colon).trim(), value: line.slice(colon + 1).trim() };
   });
 }

@@ -5,10 +5,10 @@ import { call, emulators, events, namespace, seldom } from './api.js';
 import { link } from './app.js';
 
 const kinds = [
-  ['status', 'Answer with a status'], ['latency', 'Answer later'], ['reset', 'Reset the connection'], ['empty', 'Close without an answer'],
+  ['status', 'Respond with a status'], ['latency', 'Delay the response'], ['reset', 'Reset the connection'], ['empty', 'Close without a response'],
   ['malformed-chunk', 'Send a malformed chunk'], ['truncate', 'Cut the body off'], ['dribble', 'Send the body slowly'],
 ];
-const often = [['', 'at each request'], ['nth', 'at one request'], ['every', 'at every 2nd, 3rd, 4th …'], ['probability', 'at a share of them']];
+const often = [['', 'each request'], ['nth', 'one request'], ['every', 'every 2nd, 3rd, 4th …'], ['probability', 'a share of the requests']];
 
 /** Shows the view. */
 export async function view(content, { signal }) {
@@ -16,16 +16,16 @@ export async function view(content, { signal }) {
   const table = h('div');
   content.append(
     head('Faults', button('Remove all', removeAll, 'changes danger')),
-    h('p', { class: 'lead' }, 'Make the emulators fail as services do, and see what the app does.'),
+    h('p', { class: 'lead' }, 'Make requests fail as they do in production, and see what the app does.'),
     table, form(known, show));
 
   async function show() {
     const { faults } = await call('GET', 'faults', { signal });
-    fill(table, faults.length ? list(faults) : h('p', { class: 'notice' }, 'Nothing goes wrong at present.'));
+    fill(table, faults.length ? list(faults) : h('p', { class: 'notice' }, 'There are no fault plans: all requests get their usual responses.'));
   }
   function list(faults) {
     return h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Faults' }, h('table', null,
-      h('thead', null, h('tr', null, ['No.', 'Requests', 'What happens', 'Seen', 'Hits', ''].map((name) => h('th', { scope: 'col' }, name || h('span', { class: 'unseen' }, 'Remove'))))),
+      h('thead', null, h('tr', null, ['No.', 'Requests', 'Effect', 'Matched', 'Applied', ''].map((name) => h('th', { scope: 'col' }, name || h('span', { class: 'unseen' }, 'Remove'))))),
       h('tbody', null, faults.map((fault) => h('tr', { class: isSpent(fault) ? 'spent' : null },
         h('td', null, fault.number), h('td', null, foreign(addressed(fault))), h('td', null, foreign(outcome(fault)), isSpent(fault) ? h('span', { class: 'tag' }, 'spent') : null),
         h('td', null, fault.matches), h('td', null, h('strong', null, fault.hits)),
@@ -36,7 +36,7 @@ export async function view(content, { signal }) {
         }) }, 'Remove')))))));
   }
   async function removeAll() {
-    if (!await confirmed('Remove all faults?', `Requests in “${namespace()}” are answered as usual again.`, 'Remove')) return;
+    if (!await confirmed('Remove all faults?', `Requests in “${namespace()}” get their usual responses again.`, 'Remove')) return;
     await call('DELETE', 'faults');
     await show();
   }
@@ -63,15 +63,15 @@ function addressed(fault) {
   const it = plan(fault);
   const where = [it.emulator ?? 'any emulator', it.route, it.method, it.path].filter(Boolean).join(' · ');
   const when = it.nth ? `, the ${ordinal(it.nth)} request` : it.every ? `, every ${ordinal(it.every)} request` : it.probability !== undefined ? `, ${Math.round(it.probability * 1000) / 10} % of them` : '';
-  return where + when + (it.times ? `, at most ${it.times} times` : '');
+  return where + when + (it.times ? `, at most ${amount(it.times, 'time')}` : '');
 }
 
 function outcome(fault) {
   const { status, latency, real, delivery, retryAfter } = plan(fault);
   const parts = [];
-  if (status) parts.push(`answer ${status}`);
+  if (status) parts.push(`status ${status}`);
   if (retryAfter) parts.push(`retry after ${retryAfter} s`);
-  if (latency) parts.push(`${latency} later${real ? ', really' : ', by the clock'}`);
+  if (latency) parts.push(`delayed by ${latency}${real ? '' : ' on the clock'}`);
   if (typeof delivery === 'string') parts.push(kinds.find(([kind]) => kind === delivery)?.[1].toLowerCase() ?? delivery);
   else if (delivery?.truncate !== undefined) parts.push(`body cut after ${amount(delivery.truncate, 'byte')}`);
   else if (delivery?.dribble !== undefined) parts.push(`body in pieces of ${amount(delivery.dribble, 'byte')}`);
@@ -95,20 +95,20 @@ function form(known, added) {
   const which = number('1', { min: '0', step: 'any' });
   const times = h('input', { type: 'number', min: '1', autocomplete: 'off', placeholder: 'no limit' });
   const rows = {
-    status: field('Status', status), retry: field('Retry after, in seconds', retry), latency: field('How much later', latency, 'Such as 250ms or 2s'),
-    real: h('div', { class: 'field check' }, real, h('label', { for: 'real' }, 'Let the client really wait')),
+    status: field('Status', status), retry: field('Retry after, in seconds', retry), latency: field('Delay', latency, 'Such as 250ms or 2s'),
+    real: h('div', { class: 'field check' }, real, h('label', { for: 'real' }, 'The client waits in real time')),
     size: field('Bytes', size), which: field('Which', which, 'A number; for a share, from 0 to 1'),
   };
   const element = h('form', { class: 'panel grid changes', 'aria-labelledby': 'add', change: adapt, submit: attempt(async (event) => {
     event.preventDefault();
     const { number: id } = await call('POST', 'faults', { body: { ...body(), namespace: namespace() } });
-    announce(`Fault ${id} is at work`);
+    announce(`Fault ${id} is added`);
     await added();
   }) },
   h('h2', { id: 'add', class: 'wide' }, 'Add a fault'),
   field('Emulator', emulator), field('Route', route), field('Method', method), field('Path', path, '* stands for any text'),
-  field('What happens', kind), rows.status, rows.retry, rows.latency, rows.real, rows.size,
-  field('How often', occurrence), rows.which, field('At most, times', times),
+  field('Effect', kind), rows.status, rows.retry, rows.latency, rows.real, rows.size,
+  field('How often', occurrence), rows.which, field('Maximum number of times', times),
   h('p', { class: 'actions wide' }, h('button', { class: 'primary' }, 'Add the fault'), h('a', { href: link('requests') }, 'Watch the requests')));
 
   function adapt(event) {

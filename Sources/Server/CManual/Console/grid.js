@@ -47,7 +47,7 @@ export async function tableView(shown, table, { query, signal, base, refresh }) 
 
   const figure = h('p', { class: 'muted', role: 'status' });
   const empty = h('p', { class: 'notice', hidden: true });
-  const stale = button('It has changed: show anew', () => reload(), 'small');
+  const stale = button('The data has changed: reload', () => reload(), 'small');
   stale.hidden = true;
   const list = windowedList({
     label: `${table.title}, rows`, item: (index) => rows[order ? order[index] : index], key: (row) => row.key,
@@ -133,7 +133,7 @@ export async function tableView(shown, table, { query, signal, base, refresh }) 
       return { title, box, element: h('p', { class: isVendors ? 'check theirs' : 'check' }, box, h('label', { for: box.id }, short(title, 60), isVendors ? h('span', { class: 'hint' }, ' (the service’s)') : null)) };
     });
     const answer = await dialog('Columns', h('div', { class: 'boxes', tabindex: '0', role: 'group', 'aria-label': 'Columns' }, boxes.map(({ element }) => element)),
-      ['', 'Cancel', null], ['reset', 'As at first', null], ['show', 'Show', 'primary']);
+      ['', 'Cancel', null], ['reset', 'Show the defaults', null], ['show', 'Show', 'primary']);
     if (answer === 'reset') for (const name of ['hidden', 'unfolded', 'widths']) settings[name].clear();
     else if (answer === 'show') for (const { title, box } of boxes) settings.hidden[box.checked ? 'delete' : 'add'](title);
     else return;
@@ -214,7 +214,7 @@ export async function tableView(shown, table, { query, signal, base, refresh }) 
       : `${count(rows.length)} found${next === null ? '' : ' so far'}, ${count(Math.min(looked, total))} of ${amount(total, 'row')} searched`;
     const isEmpty = search ? !rows.length && next === null : total === 0;
     empty.hidden = !isEmpty;
-    fill(empty, search ? ['Nothing found for “', short(search, 60), '”.'] : table.editable ? 'No rows yet. New row adds one, and so does a client.' : 'No rows yet.');
+    fill(empty, search ? ['Nothing found for “', short(search, 60), '”.'] : table.editable ? 'No rows yet. New row adds one, and so can a client.' : 'No rows yet.');
     frame.hidden = isEmpty;
   }
   async function reload() {
@@ -262,7 +262,7 @@ export async function tableView(shown, table, { query, signal, base, refresh }) 
     if (!Array.isArray(items)) throw new Error('A file of rows is an array of {"key", "row"}, as Export writes it.');
     for (const [index, item] of items.entries()) {
       const [key, row] = [item.get?.('key'), item.get?.('row')];
-      if (typeof key !== 'string' || !(row instanceof Map)) throw new Error(`Row ${index + 1} is no {"key", "row"}; ${index} are imported.`);
+      if (typeof key !== 'string' || !(row instanceof Map)) throw new Error(`Row ${index + 1} is not {"key", "row"}. The ${index} before it are imported.`);
       try { await lossless('PUT', path(table, key), { raw: print(row, 0) }); } catch (error) {
         throw new Error(`Row ${index + 1}, ${key}: ${error.message} The ${index} before it are imported.`);
       }

@@ -23,7 +23,7 @@ export function parse(text) {
     const match = token.exec(text);
     if (!match) {
       place += /^\s*/.exec(text.slice(place, place + 1000))[0].length;
-      fail(place >= text.length ? 'the text ends too early' : `“${text.slice(place, place + 12)}” is no JSON`);
+      fail(place >= text.length ? 'the text ends too early' : `“${text.slice(place, place + 12)}” is not valid JSON`);
     }
     current = match;
     place = token.lastIndex;
@@ -40,7 +40,7 @@ export function parse(text) {
     if (current[4] !== undefined) return { true: true, false: false, null: null }[current[4]];
     if (isMark('[')) return list(depth);
     if (isMark('{')) return object(depth);
-    return fail(`a value should stand before “${current[1]}”`);
+    return fail(`a value is missing before “${current[1]}”`);
   };
   const list = (depth) => {
     const items = [];
@@ -61,7 +61,7 @@ export function parse(text) {
     for (;;) {
       if (current[2] === undefined) fail('a member needs a name in quotes');
       const name = string();
-      if (members.has(name)) fail(`“${name.slice(0, 40)}” stands twice`);
+      if (members.has(name)) fail(`“${name.slice(0, 40)}” occurs twice`);
       next();
       if (!isMark(':')) fail('a colon is missing');
       next();
@@ -74,7 +74,7 @@ export function parse(text) {
   };
   next();
   const result = value(0);
-  if (text.slice(place).trim()) fail('something stands after the value');
+  if (text.slice(place).trim()) fail('unexpected text after the value');
   return result;
 }
 

@@ -14,10 +14,10 @@ export async function view(content, place) {
   const file = h('input', { type: 'file', id: 'snapshot', accept: 'application/json,.json', class: 'unseen', tabindex: '-1', 'aria-label': 'A snapshot', change: attempt(restore) });
   content.append(
     head('Namespaces', button('Download snapshot', download), button('Restore snapshot', () => file.click(), 'changes'), file,
-      button('Reset this one', reset, 'changes danger')),
-    h('p', { class: 'lead' }, 'Each is a world of its own: its data, clock, faults and requests. Clients choose one by the header X-Ghostlight-Namespace or the host NAME.localhost.'),
+      button('Reset this namespace', reset, 'changes danger')),
+    h('p', { class: 'lead' }, 'Each namespace has its own data, clock, faults and requests. Clients choose one with the header X-Ghostlight-Namespace or the host NAME.localhost.'),
     working, table, forkForm(),
-    h('section', { 'aria-labelledby': 'compare' }, h('h2', { id: 'compare' }, 'Compare two'), pickers, compared));
+    h('section', { 'aria-labelledby': 'compare' }, h('h2', { id: 'compare' }, 'Compare two namespaces'), pickers, compared));
 
   async function show() {
     const { namespaces } = await call('GET', 'namespaces', { query: { namespace: null }, signal });
@@ -39,7 +39,7 @@ export async function view(content, place) {
         h('button', { type: 'button', class: 'small changes', 'aria-label': `Drop ${name}`, click: attempt(() => drop(name)) }, 'Drop'))));
   }
   async function drop(name) {
-    if (!await confirmed(`Drop “${name}”?`, 'Its data, clock, faults and requests are lost. It begins anew when somebody uses it.', 'Drop')) return;
+    if (!await confirmed(`Drop “${name}”?`, 'Its data, clock, faults and requests are lost. The next request with this name starts with the initial data.', 'Drop')) return;
     await call('DELETE', `namespaces/${encodeURIComponent(name)}`, { query: { namespace: null } });
     announce(`${name} is dropped`);
     await Promise.all([show(), showNamespaces()]);
@@ -55,9 +55,9 @@ export async function view(content, place) {
     }) }, field(`A copy of “${namespace()}”, named`, name, 'Letters, digits, dots, dashes'), h('button', null, 'Fork'));
   }
   async function reset() {
-    if (!await confirmed(`Reset “${namespace()}”?`, 'All emulators go back to their seeded state; what clients wrote is lost.', 'Reset')) return;
+    if (!await confirmed(`Reset “${namespace()}”?`, 'All emulators return to their initial data. Everything that clients wrote is lost.', 'Reset')) return;
     await call('POST', 'reset', { body: { namespace: namespace() } });
-    announce('It is reset');
+    announce('The namespace is reset');
     await show();
   }
   async function download() { save(`${namespace()}.snapshot.json`, await text('GET', 'snapshot')); }
@@ -66,7 +66,7 @@ export async function view(content, place) {
     if (!chosen) return;
     const raw = await chosen.text();
     file.value = '';
-    if (!await confirmed(`Restore “${namespace()}”?`, `What it holds is replaced by ${chosen.name}.`, 'Restore')) return;
+    if (!await confirmed(`Restore “${namespace()}”?`, `Its data is replaced by that of ${chosen.name}.`, 'Restore')) return;
     fill(working, h('p', { class: 'notice' }, 'Restoring ', foreign(chosen.name), ` of ${bytes(chosen.size)} …`));
     try { await call('PUT', 'snapshot', { raw }); } finally { fill(working); }
     announce('The snapshot is restored');
@@ -87,14 +87,14 @@ export async function view(content, place) {
 async function comparison(one, other, signal) {
   const answer = await lossless('GET', 'comparison', { query: { one, other, namespace: null }, signal });
   const tables = answer.get('tables');
-  if (!tables.length) return h('p', { class: 'notice ok' }, 'Both hold the same.');
+  if (!tables.length) return h('p', { class: 'notice ok' }, 'Both have the same data.');
   return tables.map((table) => {
     const total = ['onlyOne', 'onlyOther', 'changed'].map((name) => Number(String(table.get(name))));
     const title = `${table.get('emulator')} · ${table.get('title')}`;
     return h('details', { open: tables.length < 6 },
       h('summary', null, short(title), h('span', { class: 'muted' }, ' – ', [`only in ${one}`, `only in ${other}`, 'changed'].map((what, index) => (total[index] ? `${count(total[index])} ${what}` : null)).filter(Boolean).join(', '))),
       table.get('rows').slice(0, 100).map((row) => difference(row, one, other)),
-      table.get('truncated') === true || table.get('rows').length > 100 ? h('p', { class: 'hint' }, `More of them differ: ${amount(total[0] + total[1] + total[2], 'row')} in all`) : null);
+      table.get('truncated') === true || table.get('rows').length > 100 ? h('p', { class: 'hint' }, `${amount(total[0] + total[1] + total[2], 'row')} differ in all; these are the first.`) : null);
   });
 }
 

@@ -1,5 +1,5 @@
 // The view of the outbox: the mails, pushes and webhooks that the backends would have sent.
-import { amount, code, facts, fill, foreign, h, head, short } from './dom.js';
+import { amount, code, facts, fill, foreign, h, head, refill, short } from './dom.js';
 import { events, lossless } from './api.js';
 import { link } from './app.js';
 import { brief, print } from './json.js';
@@ -22,7 +22,7 @@ export async function view(content, place) {
     const [emulator, number] = rest;
     const message = messages.find((one) => one.emulator === emulator && one.number === number);
     total.textContent = amount(messages.length, 'message');
-    fill(menu, h('ul', { class: 'menu' }, messages.map((one) => h('li', null, h('a', {
+    refill(menu, h('ul', { class: 'menu' }, messages.map((one) => h('li', null, h('a', {
       href: link(['outbox', one.emulator, one.number]), 'aria-current': one === message ? 'true' : null,
     }, h('span', null, h('strong', null, short(title(one), 60)), h('br'), h('small', null, `${one.kind} to `, short(one.to.join(', '), 40))),
     h('small', null, one.time.slice(11, 19)))))));

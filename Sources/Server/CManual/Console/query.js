@@ -28,7 +28,7 @@ export function queryBox(table) {
     const answer = parse(it.response.body || 'null');
     const rows = answer instanceof Map && Array.isArray(answer.get(query.member)) ? answer.get(query.member) : answer;
     fill(result, facts([
-      ['Answer', [String(it.response.status), ' ', h('a', { href: link(['requests', it.number]) }, 'The whole exchange')]],
+      ['Status', [String(it.response.status), ' ', h('a', { href: link(['requests', it.number]) }, 'The whole exchange')]],
       Array.isArray(rows) ? ['Rows', String(rows.length)] : null,
       header('x-ms-request-charge') ? ['Charge', `${header('x-ms-request-charge')} RU`] : null,
       header('x-ms-documentdb-query-metrics') ? ['Metrics', foreign(header('x-ms-documentdb-query-metrics').replaceAll(';', '\n'))] : null,

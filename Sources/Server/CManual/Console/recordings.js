@@ -1,12 +1,12 @@
 // The view of recordings: what passes a service, from the moment somebody starts until they stop.
-import { amount, announce, attempt, button, bytes, code, confirmed, count, facts, field, fill, h, head, save, select, short } from './dom.js';
-import { call, events, lossless, seldom, server, text } from './api.js';
+import { amount, announce, attempt, button, bytes, code, confirmed, count, facts, field, fill, h, head, refill, save, select, short } from './dom.js';
+import { call, lossless, server, text } from './api.js';
 import { go, link } from './app.js';
 import { print } from './json.js';
 import { keepDraft } from './keep.js';
 
 const none = { namespace: null };
-const states = { recording: 'records', stopped: 'stopped', replaying: 'responds' };
+const states = { recording: 'recording', stopped: 'stopped', replaying: 'replaying' };
 
 /** Shows the view. */
 export async function view(content, place) {
@@ -20,7 +20,7 @@ export async function view(content, place) {
   let opened = null;
   content.append(
     head('Recordings'),
-    h('p', { class: 'lead' }, 'Start, use the app, and stop. Of a service with an upstream this records the real server. Secrets are replaced in everything that is shown and saved.'),
+    h('p', { class: 'lead' }, 'Start a recording, use the app, and stop it. A recording of a service with an upstream has the responses of the real server. Secrets are replaced in everything that is shown or saved.'),
     h('form', { class: 'filters changes', 'aria-label': 'Start a recording', submit: attempt(async (event) => {
       event.preventDefault();
       const made = await call('POST', 'recordings', { query: none, body: { emulator: service.value } });
@@ -31,7 +31,7 @@ export async function view(content, place) {
 
   async function load() {
     ({ recordings: list } = await call('GET', 'recordings', { query: none, signal }));
-    fill(menu, list.length ? h('ul', { class: 'menu' }, list.map((one) => h('li', null, h('a', {
+    refill(menu, list.length ? h('ul', { class: 'menu' }, list.map((one) => h('li', null, h('a', {
       href: link(['recordings', one.number]), 'aria-current': one.number === opened?.number ? 'true' : null,
     }, h('span', null, h('strong', null, short(titles.get(one.emulator) ?? one.emulator)), h('br'), h('small', null, `${one.started.slice(11, 19)}, ${states[one.state]}`)), h('small', null, count(one.exchanges)))))) : null);
   }
@@ -39,13 +39,21 @@ export async function view(content, place) {
     const found = list.find((one) => String(one.number) === number);
     opened = found ? recordingView(found, { signal, titles, changed: load }) : null;
     await load();
-    fill(shown, opened ? opened.element : h('p', { class: 'notice' }, list.length ? 'Choose a recording.' : 'There is no recording yet.'));
+    const isMissing = !found && number !== undefined && number !== 'new';
+    fill(shown, opened ? opened.element : h('p', { class: 'notice' }, isMissing ? ['There is no recording ', short(number, 20), '. It was deleted, or the server was restarted.']
+      : list.length ? 'Choose a recording.' : 'There is no recording yet.'));
     await opened?.show();
   }
   await load();
   await open(place);
-  const later = seldom(1500, async () => { await load(); await opened?.show(); });
-  events({ request: later, change: later }, { signal });
+  // A recording has the requests of all namespaces, and events are those of one: so this asks.
+  const timer = setInterval(() => { if (!document.hidden) refresh().catch(() => {}); }, 1500);
+  signal.addEventListener('abort', () => clearInterval(timer));
+  async function refresh() {
+    await load();
+    if (opened && !list.some(({ number }) => number === opened.number)) await open({ rest: [String(opened.number)] });
+    else await opened?.show();
+  }
   return { update: async (now) => {
     if (now.rest[0] === 'new') return false;
     await load();
@@ -62,7 +70,7 @@ function recordingView({ number, emulator }, { signal, titles, changed }) {
   const rows = h('tbody');
   const table = h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Exchanges' }, h('table', null,
     h('thead', null, h('tr', null, ['No.', 'Request', 'Status', 'Took', 'Size'].map((name) => h('th', { scope: 'col' }, name)))), rows));
-  const empty = h('p', { class: 'notice' }, 'Nothing has passed yet.');
+  const empty = h('p', { class: 'notice' }, 'No request has been recorded yet.');
   const detail = h('div');
   let last = 0;
   let shownState = null;
@@ -106,15 +114,15 @@ function recordingView({ number, emulator }, { signal, titles, changed }) {
     empty.hidden = last > 0;
     fill(state, facts([
       ['Service', short(titles.get(emulator) ?? emulator)],
-      ['State', { recording: 'It records what passes the service.', stopped: 'It is stopped.', replaying: 'The service responds from it; its emulator or upstream is not asked.' }[it.state]],
+      ['State', { recording: 'Recording each request to the service.', stopped: 'Stopped.', replaying: 'Replaying: the service responds from the recording alone.' }[it.state]],
       ['Size', `${amount(it.exchanges, 'exchange')}, ${bytes(it.bytes)}${it.leftOut ? `; ${count(it.leftOut)} not recorded, because they were cut off, the recording is full, or too many ran at the same time` : ''}`],
     ]));
     if (it.state === shownState) return;
     shownState = it.state;
     fill(actions,
       it.state === 'recording' ? button('Stop recording', () => act('stop'), 'changes primary') : null,
-      it.state === 'stopped' ? button('Respond from it', () => act('replay'), 'changes') : null,
-      it.state === 'replaying' ? button('Stop responding', () => act('stop'), 'changes primary') : null,
+      it.state === 'stopped' ? button('Replay', () => act('replay'), 'changes') : null,
+      it.state === 'replaying' ? button('Stop replaying', () => act('stop'), 'changes primary') : null,
       button('Download HAR', async () => save(`${emulator}-${number}.har`, await text('GET', `${path}/har`, { query: none }))),
       button('Make a contract', () => keepDraft((consumer) => call('GET', `${path}/contract`, { query: { ...none, consumer } }))),
       button('Delete', remove, 'changes danger'));

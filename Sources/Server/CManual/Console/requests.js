@@ -86,7 +86,7 @@ export async function view(content, place) {
     const gone = (entries[0]?.number ?? 1) - 1;
     if (gone) total.textContent += `; ${gone === 1 ? 'the first is' : `the first ${count(gone)} are`} no longer kept`;
     nothing.hidden = wanted.length > 0;
-    nothing.textContent = entries.length ? 'Nothing found: no request fits the filters.' : 'No request has arrived yet. Start has a first one for each service.';
+    nothing.textContent = entries.length ? 'Nothing found: no request matches the filters.' : 'No request has arrived yet. The start page has a sample request for each service.';
     panes.hidden = !wanted.length && opened === null;
   }
 
@@ -153,7 +153,7 @@ export async function view(content, place) {
     const many = chosen.size ? `Save ${count(chosen.size)} ` : 'Save ';
     recording.textContent = `${many}as HAR`;
     contract.textContent = `${many}as contract`;
-    announce(`${chosen.has(number) ? 'Chosen' : 'Not chosen'}: ${amount(chosen.size, 'request')} in all`);
+    announce(`${chosen.has(number) ? 'Selected' : 'Not selected'}: ${amount(chosen.size, 'request')} in all`);
     if (opened === number) choice?.setAttribute('aria-pressed', chosen.has(number));
     list.update();
   }
@@ -165,8 +165,8 @@ export async function view(content, place) {
     showTotal();
     panes.classList.toggle('open', number !== null);
     list.choose(number ?? undefined);
-    if (number === null) return void fill(detail, h('p', { class: 'hint' }, 'Choose a request to see it in full.'));
-    choice = h('button', { type: 'button', 'aria-pressed': String(chosen.has(number)), click: () => choose(number) }, 'Choose');
+    if (number === null) return void fill(detail, h('p', { class: 'hint' }, 'Open a request to see it in full.'));
+    choice = h('button', { type: 'button', 'aria-pressed': String(chosen.has(number)), click: () => choose(number) }, 'Select');
     const shown = await exchange(number, { signal, close: link('requests', filters), filters, choice });
     if (opened !== number) return undefined;
     fill(detail, shown);
@@ -213,7 +213,7 @@ function statusFits(status, wanted) { return status.startsWith(wanted.replace(/x
 
 function columns() {
   return h('div', { class: 'columns request', 'aria-hidden': 'true' },
-    ['No.', 'Method', 'Path', 'Status', 'What', 'Took', 'Size', 'Time'].map((name) => h('span', null, name)));
+    ['No.', 'Method', 'Path', 'Status', 'Effect', 'Took', 'Size', 'Time'].map((name) => h('span', null, name)));
 }
 
 /** Fills a row; its elements are made once, since the rows change places with each request that arrives. */

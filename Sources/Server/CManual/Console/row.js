@@ -27,9 +27,9 @@ export async function rowEditor(place, table, key, { signal, address, close, bas
     answers,
     links.length ? h('div', null, h('h3', null, 'Links'), h('ul', null, links.map(({ column, target, value }) => h('li', null, h('span', { class: 'muted' }, foreign(column), ': '),
       h('a', { href: link(['data', table.emulator, target, value]) }, short(value, 100)))))) : null,
-    isHuge ? [h('h3', null, 'JSON'), code(original, 'The row as JSON'), h('p', { class: 'hint' }, 'It is too long to be edited here; ghostlight data put takes it from a file.')]
+    isHuge ? [h('h3', null, 'JSON'), code(original, 'The row as JSON'), h('p', { class: 'hint' }, 'This row is too long to be edited here. To change it, use ghostlight data put with a file.')]
       : h('form', { 'aria-label': 'The row', submit: attempt(store) },
-        isNew ? field('Key', name, 'Empty, where the row has it or one is to be drawn') : null, jsonField(editor), problem,
+        isNew ? field('Key', name, 'Leave it empty if the row contains its key, or to get a random one.') : null, jsonField(editor), problem,
         h('p', { class: 'actions' },
           table.editable ? [h('span', { class: 'changes' }, submit), h('button', { type: 'button', class: 'changes', click: undo }, 'Undo')] : null,
           copyButton('Copy', editor.value, null), editor.foldAll)));
@@ -76,7 +76,7 @@ export async function rowEditor(place, table, key, { signal, address, close, bas
     await saved(stored.get('key'));
   }
   async function remove() {
-    if (!await confirmed(`${removal} it?`, `${key.slice(0, 200)} of ${table.title} is taken out, as an administrator would.`, removal)) return;
+    if (!await confirmed(`${removal} this row?`, `${key.slice(0, 200)} is removed from ${table.title}, as an administrator would remove it.`, removal)) return;
     await call('DELETE', address(key));
     announce(`${removal}d`);
     await removed();
@@ -87,7 +87,7 @@ export async function rowEditor(place, table, key, { signal, address, close, bas
     const values = answer.get('values');
     announce(`${action.title}: done`);
     fill(answers, h('div', { class: 'card' }, h('p', null, h('strong', null, action.title), ': done.'),
-      values instanceof Map && values.size ? h('table', { class: 'plain' }, h('caption', { class: 'unseen' }, 'What it answers'), h('tbody', null, [...values].map(([member, value]) =>
+      values instanceof Map && values.size ? h('table', { class: 'plain' }, h('caption', { class: 'unseen' }, 'Results'), h('tbody', null, [...values].map(([member, value]) =>
         h('tr', null, h('th', { scope: 'row' }, foreign(member)), h('td', null, foreign(brief(value), 400), ' ', copyButton('Copy', brief(value))))))) : null));
     if (base === 'sessions') await saved(key);
   }

@@ -12,7 +12,7 @@ export async function view(content, { signal }) {
   const cards = emulators.map(card);
   content.append(
     head('Start', button('Reset everything', reset, 'changes')),
-    h('p', { class: 'lead' }, 'Every backend here runs on this machine. ', h('span', { class: 'muted' }, `Ghostlight ${version}`, readOnly ? ', to be read only' : '')),
+    h('p', { class: 'lead' }, 'Every backend here runs on this machine. ', h('span', { class: 'muted' }, `Ghostlight ${version}`, readOnly ? ', read-only' : '')),
     world,
     h('div', { class: 'cards' }, cards.map(({ element }) => element)));
   const show = async () => {
@@ -25,7 +25,7 @@ export async function view(content, { signal }) {
   events({ request: (entry) => { cards.find(({ name }) => name === entry.emulator)?.arrived(entry); later(); }, change: later }, { signal });
 
   async function reset() {
-    if (!await confirmed('Reset everything?', `All emulators of the namespace “${namespace()}” go back to their seeded state; what clients wrote is lost.`, 'Reset')) return;
+    if (!await confirmed('Reset everything?', `All emulators of the namespace “${namespace()}” return to their initial data. Everything that clients wrote is lost.`, 'Reset')) return;
     await call('POST', 'reset', { body: { namespace: namespace() } });
     announce('Everything is reset');
     await show();
@@ -35,13 +35,13 @@ export async function view(content, { signal }) {
 function figures({ requests, unmatched, faults, messages, clock, minutes }) {
   const figure = (name, items, value, label, mark) => h('li', { class: mark }, h('a', { href: link(name, items) }, h('strong', null, value), ' ', h('span', null, label)));
   return [
-    h('h2', { id: 'world', class: 'unseen' }, 'State of the world'),
+    h('h2', { id: 'world', class: 'unseen' }, 'State of the namespace'),
     h('ul', { class: 'figures' },
       figure('requests', {}, ...words(requests, 'request')),
       figure('requests', { unmatched: 1 }, String(unmatched), 'unmatched', unmatched ? 'warn' : null),
       figure('faults', {}, ...words(faults, 'fault'), faults ? 'warn' : null),
       figure('outbox', {}, ...words(messages, 'message')),
-      figure('time', {}, clock.now.slice(11, 16), `${clock.now.slice(0, 10)}, the clock ${clock.frozen ? 'stands' : 'runs'}`)),
+      figure('time', {}, clock.now.slice(11, 16), `${clock.now.slice(0, 10)}, the clock is ${clock.frozen ? 'frozen' : 'running'}`)),
     requests ? minutesChart(minutes) : null,
   ];
 }
@@ -74,7 +74,7 @@ function card(emulator) {
     emulator.url ? facts([
       ['Address', [h('code', null, foreign(emulator.url)), ' ', copyButton('Copy', emulator.url)]],
       ...keys.map(([name, value]) => [h('code', null, name), [h('code', { class: 'key' }, foreign(value)), ' ', copyButton('Copy', value)]]),
-    ], 'stacked') : h('p', null, 'It has no address of its own; clients come through the proxy.'),
+    ], 'stacked') : h('p', null, 'It has no address of its own: clients reach it through the proxy.'),
     first,
     h('p', { class: 'links' },
       h('a', { href: link(['data', emulator.name]) }, 'Data'), ' ',

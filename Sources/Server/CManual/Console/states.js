@@ -9,7 +9,7 @@ export async function view(content, place) {
   const known = await emulators();
   const menu = h('nav', { 'aria-label': 'States' });
   const shown = h('section', { 'aria-label': 'The state' });
-  content.append(head('States'), h('p', { class: 'lead' }, 'What contracts call provider states: each brings the data about that a test begins with.'),
+  content.append(head('States'), h('p', { class: 'lead' }, 'The provider states of contracts. Each one sets up the data that a test starts with.'),
     h('div', { class: 'split' }, menu, shown));
   function open({ rest: [name, state] }) {
     fill(menu, known.map((emulator) => h('details', { open: !name || emulator.name === name },
@@ -18,7 +18,7 @@ export async function view(content, place) {
         href: link(['states', emulator.name, one.name]), 'aria-current': emulator.name === name && one.name === state ? 'true' : null,
       }, short(one.name))))))));
     const found = known.find((one) => one.name === name)?.states.find((one) => one.name === state);
-    fill(shown, found ? form(name, found) : h('p', { class: 'notice' }, state ? 'There is no such state.' : 'Choose a state.'));
+    fill(shown, found ? form(name, found) : h('p', { class: 'notice' }, state || (name && !known.some((one) => one.name === name)) ? 'There is no such state.' : 'Choose a state.'));
   }
   open(place);
   return { update: async (now) => { open(now); shown.querySelector('h2')?.focus({ preventScroll: true }); } };
@@ -37,17 +37,17 @@ function form(emulator, state) {
       const raw = print(new Map([['state', state.name], ['emulator', emulator], ['namespace', namespace()], ['params', new Map(members)]]), 0);
       const values = await lossless('POST', 'states', { raw });
       announce('The state is set up');
-      fill(result, h('div', { class: 'notice ok' }, h('p', null, 'It is set up.', values.size ? ' It answers:' : '')), values.size ? table(values, state.results ?? {}) : null);
+      fill(result, h('div', { class: 'notice ok' }, h('p', null, 'The state is set up.', values.size ? ' Results:' : '')), values.size ? table(values, state.results ?? {}) : null);
     }) },
-    inputs.length ? inputs.map((one) => one.element) : h('p', null, 'It takes no parameters.'),
+    inputs.length ? inputs.map((one) => one.element) : h('p', null, 'This state has no parameters.'),
     h('p', { class: 'actions' }, h('button', { class: 'primary' }, 'Set up'))),
-    results.length ? h('p', { class: 'hint' }, 'Answers ', results.map(([name, meaning], index) => [index ? '; ' : '', h('code', null, name), `: ${meaning}`])) : null,
+    results.length ? h('p', { class: 'hint' }, 'Results: ', results.map(([name, meaning], index) => [index ? '; ' : '', h('code', null, name), `: ${meaning}`])) : null,
     result,
   ];
 }
 
 function table(values, meanings) {
-  return h('table', { class: 'plain' }, h('caption', { class: 'unseen' }, 'What it answers'),
+  return h('table', { class: 'plain' }, h('caption', { class: 'unseen' }, 'Results'),
     h('tbody', null, [...values].map(([name, value]) => h('tr', null,
       h('th', { scope: 'row' }, foreign(name), Object.hasOwn(meanings, name) ? h('p', { class: 'hint' }, meanings[name]) : null),
       h('td', null, value instanceof Map || Array.isArray(value) ? code(print(value), name) : [h('code', { class: 'key' }, foreign(brief(value))), ' ', copyButton('Copy', brief(value))])))));
@@ -57,9 +57,9 @@ function table(values, meanings) {
 function input(name, meaning) {
   const isOptional = /default|optional/.test(meaning);
   const attributes = { autocomplete: 'off', spellcheck: 'false', name };
-  const make = (control, value) => ({ name, value, element: field(isOptional ? name : `${name} (needed)`, control, meaning) });
+  const make = (control, value) => ({ name, value, element: field(isOptional ? name : `${name} (required)`, control, meaning) });
   if (/^boolean/.test(meaning)) {
-    const control = select([['', 'as by default'], 'true', 'false'], '', attributes);
+    const control = select([['', 'default'], 'true', 'false'], '', attributes);
     return make(control, () => (control.value === '' ? undefined : control.value === 'true'));
   }
   if (/^(object|array|any value|string or array)/.test(meaning)) {
@@ -80,6 +80,6 @@ function json(control, name) {
   try { return parse(control.value); } catch (error) {
     control.setAttribute('aria-invalid', 'true');
     control.focus();
-    throw new Error(`${name} is no JSON: ${error.message}`);
+    throw new Error(`${name} is not valid JSON: ${error.message}`);
   }
 }

@@ -1,5 +1,5 @@
 // The tables of the backends: the menu of all of them, next to one.
-import { count, fill, h, short } from './dom.js';
+import { count, fill, h, refill, short } from './dom.js';
 import { call, events, seldom, server } from './api.js';
 import { link } from './app.js';
 import { tableView } from './grid.js';
@@ -17,13 +17,16 @@ export async function tables(content, place, base, wanted) {
   async function load() {
     known = (await call('GET', 'data', { signal })).tables.filter(wanted);
   }
-  function showMenu([emulator, name]) {
+  function showMenu([emulator, name], isUpdate = false) {
+    const before = isUpdate ? new Map([...menu.querySelectorAll('details')].map((group) => [group.dataset.name, group.open])) : new Map();
     const groups = new Map();
     for (const table of known) {
       const title = `${titles.get(table.emulator) ?? table.emulator} · ${table.group}`;
       groups.set(title, [...groups.get(title) ?? [], table]);
     }
-    fill(menu, [...groups].map(([title, members]) => h('details', { open: groups.size < 8 || !emulator || members.some((one) => one.emulator === emulator) },
+    refill(menu, [...groups].map(([title, members]) => h('details', {
+      'data-name': title, open: before.get(title) ?? (groups.size < 8 || !emulator || members.some((one) => one.emulator === emulator)),
+    },
       h('summary', null, short(title)),
       h('ul', { class: 'menu' }, members.map((one) => h('li', null, h('a', {
         href: link([base, one.emulator, one.name]), 'aria-current': one.emulator === emulator && one.name === name ? 'page' : null,
@@ -41,7 +44,7 @@ export async function tables(content, place, base, wanted) {
     current?.leave.abort();
     current = null;
     if (!table) {
-      fill(shown, h('p', { class: 'notice' }, name ? 'There is no such table.' : 'Choose a table.'));
+      fill(shown, h('p', { class: 'notice' }, name || (emulator && !titles.has(emulator)) ? 'There is no such table.' : 'Choose a table.'));
       return true;
     }
     const leave = new AbortController();
@@ -57,7 +60,7 @@ export async function tables(content, place, base, wanted) {
   const later = seldom(500, async () => {
     await load();
     const rest = location.pathname.split('/').slice(3).map(decodeURIComponent);
-    showMenu(rest);
+    showMenu(rest, true);
     current?.changed(known.find((one) => one.emulator === rest[0] && one.name === rest[1]));
   });
   events({ request: ({ effect }) => { if (effect === 'changed') later(); }, change: later }, { signal });

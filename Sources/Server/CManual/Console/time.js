@@ -22,7 +22,7 @@ export async function view(content, { signal }) {
   const hours = h('input', { required: true, autocomplete: 'off', size: '8', inputmode: 'numeric', placeholder: '23:59:59', pattern: '([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?' });
   content.append(
     head('Time', run),
-    h('p', { class: 'lead' }, 'Tokens expire and times are written by this clock. Moving it is safe: nothing waits.'),
+    h('p', { class: 'lead' }, 'The emulators use this clock to expire tokens and to write dates. Moving it takes no real time.'),
     h('div', { class: 'card' }, face, state),
     ends,
     h('section', { class: 'changes', 'aria-labelledby': 'advance' }, h('h2', { id: 'advance' }, 'Advance'),
@@ -30,12 +30,12 @@ export async function view(content, { signal }) {
       h('form', { class: 'filters', 'aria-label': 'Advance by', submit: attempt(async (event) => {
         event.preventDefault();
         await change({ advance: step.value.trim() });
-      }) }, field('By', step, 'Such as 90s, 1h30m or 14d; with a minus, back'), h('button', null, 'Advance'))),
+      }) }, field('By', step, 'Such as 90s, 1h30m or 14d; with a minus sign, it moves back'), h('button', null, 'Advance'))),
     h('section', { class: 'changes', 'aria-labelledby': 'set' }, h('h2', { id: 'set' }, 'Set'),
       h('form', { class: 'filters', 'aria-label': 'Set the clock', submit: attempt(async (event) => {
         event.preventDefault();
         await change({ set: `${date.value}T${hours.value.length === 5 ? hours.value + ':00' : hours.value}Z` });
-      }) }, field('Date', date), field('Time, in UTC', hours, '24 hours, such as 23:59:59'), h('button', null, 'Set'), button('To the real time', () => change({ set: new Date().toISOString().slice(0, 19) + 'Z' })))));
+      }) }, field('Date', date), field('Time, in UTC', hours, '24 hours, such as 23:59:59'), h('button', null, 'Set'), button('Use the real time', () => change({ set: new Date().toISOString().slice(0, 19) + 'Z' })))));
 
   async function change(body) {
     take(await call('POST', 'clock', { body: { ...body, namespace: namespace() } }));
@@ -45,7 +45,7 @@ export async function view(content, { signal }) {
     clock = reading;
     readAt = performance.now();
     fill(run, clock.frozen ? 'Let it run' : 'Freeze');
-    state.textContent = clock.frozen ? 'It stands, and moves only when told to.' : 'It runs with the real time.';
+    state.textContent = clock.frozen ? 'Frozen: it moves only when you move it.' : 'Running.';
     tick();
     if (!date.value) [date.value, hours.value] = clock.now.slice(0, 19).split('T');
   }

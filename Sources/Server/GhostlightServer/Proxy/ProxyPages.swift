@@ -117,12 +117,12 @@ extension ProxyPages {
     let hosts = hosts.rules.map { rule in
       let target =
         switch rule.target {
-        case .emulator(let name): name
+        case .emulator(let name): "served by \(name)"
         case .refuse: "refused"
-        case .pass: "itself"
-        case .record: "itself, and is recorded"
+        case .pass: "passed on to the real server"
+        case .record: "passed on to the real server, and recorded"
         }
-      return "\(rule.pattern) leads to \(target)"
+      return "\(rule.pattern) is \(target)"
     }
     guard request.headers[.accept]?.contains("text/html") == true else {
       let text = steps.map { step in
@@ -162,11 +162,9 @@ extension ProxyPages {
   }
 
   private var introduction: String {
-    "The proxy leads the vendors' hosts to their emulators. Clients need its address, and trust in "
-      + "its certificate, which "
-      + (recordsOthers
-        ? "can sign certificates for any host: trust it for as long as you record, and no longer."
-        : "can vouch for no other hosts than these.")
+    "The proxy sends requests for the vendors' hosts to their emulators. Clients need its address, "
+      + "and must trust its certificate, which can sign certificates for "
+      + (recordsOthers ? "any host: trust it only while you record." : "these hosts only.")
   }
 
   private func steps(proxy: String, _ host: String, _ port: Int) -> [Step] {
@@ -174,30 +172,30 @@ extension ProxyPages {
     return [
       Step(
         title: "Any command",
-        text: "ghostlight exec sets all that the clients below need, for one command:",
+        text: "ghostlight exec sets everything that the clients below need, for one command:",
         commands: "ghostlight exec --proxy 0 -- your-command"),
       Step(
-        title: "curl, and others that read these variables",
-        text: "The certificate once, then the variables:",
+        title: "curl, and other clients that read these variables",
+        text: "Download the certificate once, then set the variables:",
         commands: """
           curl -o ghostlight.pem \(pem)
           export http_proxy=http://\(proxy) https_proxy=http://\(proxy) no_proxy=localhost,127.0.0.1
           export CURL_CA_BUNDLE=$PWD/ghostlight.pem
           """),
       Step(
-        title: "Python (requests, httpx, urllib)", text: "As for curl, and:",
+        title: "Python (requests, httpx, urllib)", text: "In addition to the variables of curl:",
         commands: """
           export REQUESTS_CA_BUNDLE=$PWD/ghostlight.pem SSL_CERT_FILE=$PWD/ghostlight.pem
           """),
       Step(
         title: "Chrome, Chromium, Edge",
-        text: "With a profile of its own, which trusts this proxy until the proxy ends:",
+        text: "A separate profile, which trusts this proxy until the proxy stops:",
         commands: """
           chromium --user-data-dir="$(mktemp -d)" --proxy-server=http://\(proxy) \\
             --ignore-certificate-errors-spki-list=\(keyHash) https://api.stackmob.com/
           """),
       Step(
-        title: "Java", text: "A trust store of its own, and the proxy:",
+        title: "Java", text: "Create a separate trust store, and set the proxy:",
         commands: """
           keytool -importcert -noprompt -alias ghostlight -file ghostlight.pem \\
             -keystore ghostlight.p12 -storetype PKCS12 -storepass changeit
@@ -207,13 +205,13 @@ extension ProxyPages {
           """),
       Step(
         title: "Node.js",
-        text: "From version 24 on; for older ones ghostlight exec preloads a script:",
+        text: "Version 24 or later. For older versions, ghostlight exec preloads a script:",
         commands: """
           export NODE_EXTRA_CA_CERTS=$PWD/ghostlight.pem NODE_USE_ENV_PROXY=1
           """),
       Step(
         title: "Swift on Linux",
-        text: "URLSession reads the variables of curl, but trusts the system's certificates alone:",
+        text: "URLSession reads the variables of curl, but trusts only the system's certificates:",
         commands: """
           sudo cp ghostlight.pem /usr/local/share/ca-certificates/ghostlight-proxy.crt
           sudo update-ca-certificates
@@ -227,20 +225,21 @@ extension ProxyPages {
           security add-trusted-cert -r trustRoot -k ~/Library/Keychains/login.keychain-db ghostlight.pem
           """),
       Step(
-        title: "iOS simulator", text: "It uses the Mac's proxies; its trust is its own:",
+        title: "iOS simulator",
+        text: "It uses the proxy settings of the Mac, but has its own trusted certificates:",
         commands: "xcrun simctl keychain booted add-root-cert ghostlight.pem"),
       Step(
         title: "iOS",
-        text: "The proxy must listen where the device reaches it (--host). Settings, Wi-Fi, the "
-          + "network, Configure Proxy, Automatic: http://ADDRESS:\(port)/proxy.pac. Open "
+        text: "The proxy must listen on an address that the device can reach (--host). Settings, "
+          + "Wi-Fi, the network, Configure Proxy, Automatic: http://ADDRESS:\(port)/proxy.pac. Open "
           + "http://\(Self.host)/ghostlight.cer in Safari, install the profile in Settings, and switch "
           + "it on in General, About, Certificate Trust Settings."),
       Step(
         title: "Android",
         text: "The Wi-Fi network's proxy, or for the emulator the option below (10.0.2.2 is your "
           + "machine). Install http://\(Self.host)/ghostlight.cer as a CA certificate in Settings, "
-          + "Security. Apps for Android 7 and later take it only where their network security "
-          + "configuration admits certificates of users.",
+          + "Security. Apps for Android 7 and later trust it only if their network security "
+          + "configuration allows user certificates.",
         commands: "emulator -avd NAME -http-proxy http://\(proxy)"),
     ]
   }
