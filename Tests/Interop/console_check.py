@@ -417,6 +417,49 @@ def check_recordings(console, server):
     page.get_by_role("button", name="Delete").click()
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     expect(page.get_by_text("There is no recording yet.")).to_be_visible()
+    page.get_by_role("button", name="Start recording").click()
+    expect(page.get_by_text("No request has been recorded yet.")).to_be_visible()
+    server.stackmob("GET", "/lamp/of-another", headers={"X-Ghostlight-Namespace": "another"})
+    expect(page.locator("main tbody tr").first).to_contain_text("/lamp/of-another")
+    server.control("DELETE", "recordings/" + page.url.rsplit("/", 1)[1])
+    expect(page.get_by_text("It was deleted, or the server was restarted.")).to_be_visible()
+    server.control("DELETE", "namespaces/another")
+
+
+def check_reload(console, server):
+    """Changes the configuration: the open list of requests starts again, and other views show the new services."""
+    with tempfile.TemporaryDirectory() as folder:
+        watching = Server(folder, "--watch")
+        try:
+            other = Console(console.context.browser, watching)
+            page = other.open("requests?text=todo")
+            for _ in range(3):
+                watching.stackmob("GET", "/todo")
+            expect(page.locator("#total")).to_have_text("3 requests")
+            services = other.context.new_page()
+            services.goto(other.base + "/console/services")
+            expect(services.get_by_role("row", name=re.compile("^Cosmos DB"))).to_be_visible()
+            config = pathlib.Path(folder, "ghostlight-0.json")
+            config.write_text(json.dumps({"services": {"rates": {"upstream": "http://127.0.0.1:9"}}}))
+            expect(page.get_by_text("No request has arrived yet.")).to_be_visible()
+            expect(services.get_by_role("row", name=re.compile("rates"))).to_be_visible()
+            watching.stackmob("GET", "/todo/first")
+            expect(page.locator("#total")).to_have_text("1 request")
+            expect(page.locator(".row").first).to_contain_text("/todo/first")
+            other.close()
+        finally:
+            watching.stop()
+
+
+def check_missing(console, server):
+    """Opens addresses of what does not exist, and each view says so."""
+    for path, text in [
+            ("recordings/99999", "There is no recording 99999."), ("data/stackmob/nothing", "There is no such table."), ("data/nobody", "There is no such table."),
+            ("states/stackmob/none", "There is no such state."), ("states/nobody", "There is no such state."), ("outbox/egf2/99", "There is no such message any more."),
+            ("requests/99999", "99999"), ("contracts/variant/none", "none"), ("contracts/file/none.json", "none.json"), ("nowhere", "The console has no page with this address.")]:
+        page = console.open(path)
+        expect(page.locator("main").get_by_text(text).first).to_be_visible()
+        expect(page.get_by_text(re.compile("undefined|Cannot read"))).to_have_count(0)
 
 
 def check_live(console, server):
@@ -924,7 +967,7 @@ def walk_with_token(other, token):
 
 
 CHECKS = [check_first_request, check_send_again, check_refusal, check_filters, check_sessions, check_fault, check_document, check_grid, check_files, check_graph, check_many,
-          check_query, check_keep, check_contracts, *([check_sixth] if os.environ.get("LIBRARY") else []), check_namespaces, check_snapshot, check_time, check_states_and_outbox, check_recordings, check_live, check_keyboard, check_weight, check_hostile, check_looks, check_read_only, check_token]
+          check_query, check_keep, check_contracts, *([check_sixth] if os.environ.get("LIBRARY") else []), check_namespaces, check_snapshot, check_time, check_states_and_outbox, check_recordings, check_reload, check_missing, check_live, check_keyboard, check_weight, check_hostile, check_looks, check_read_only, check_token]
 
 
 def main():

@@ -62,7 +62,7 @@ function card(emulator) {
     if (isLit === number > 0) return;
     isLit = number > 0;
     element.classList.toggle('lit', isLit);
-    fill(lamp, isLit ? h('span', null, 'Requests arrive') : h('span', null, 'Waiting for the first request'));
+    fill(lamp, isLit ? h('span', null, 'Receives requests') : h('span', null, 'Waiting for the first request'));
     fill(first, snippets(emulator, !isLit));
   };
   const arrived = ({ number, method, path, status }) => {
