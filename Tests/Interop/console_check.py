@@ -402,7 +402,7 @@ def check_recordings(console, server):
     text = pathlib.Path(download.value.path()).read_text()
     assert download.value.suggested_filename == "stackmob-1.har" and "Hj7kQ2mZx9TvB4nL" not in text
     assert [entry["response"]["status"] for entry in json.loads(text)["log"]["entries"]] == [201]
-    page.get_by_role("button", name="Make a contract").click()
+    page.get_by_role("button", name="Save as contract").click()
     page.get_by_role("dialog").get_by_label("Consumer").fill("shop")
     with page.expect_download() as download:
         page.get_by_role("dialog").get_by_role("button", name="Save", exact=True).click()
@@ -455,7 +455,7 @@ def check_missing(console, server):
     """Opens addresses of what does not exist, and each view says so."""
     for path, text in [
             ("recordings/99999", "There is no recording 99999."), ("data/stackmob/nothing", "There is no such table."), ("data/nobody", "There is no such table."),
-            ("states/stackmob/none", "There is no such state."), ("states/nobody", "There is no such state."), ("outbox/egf2/99", "There is no such message any more."),
+            ("data/stackmob/objects%3Auser/none", "There is no row none."), ("states/stackmob/none", "There is no such state."), ("states/nobody", "There is no such state."), ("outbox/egf2/99", "There is no such message any more."),
             ("requests/99999", "99999"), ("contracts/variant/none", "none"), ("contracts/file/none.json", "none.json"), ("nowhere", "The console has no page with this address.")]:
         page = console.open(path)
         expect(page.locator("main").get_by_text(text).first).to_be_visible()

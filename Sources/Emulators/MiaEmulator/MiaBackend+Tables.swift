@@ -56,7 +56,8 @@ extension MiaBackend {
       "items:" + name, title: name, group: "Collections (BaaS)", key: "id",
       columns: (["id"] + ItemCollection.serverFields.dropFirst()).map { DataColumn($0) },
       rows: DataRows(state.items(name).documents))
-    table.serverFields = ItemCollection.serverFields
+    // Each new item gets "sync" and "trash" from the service, although clients can change them.
+    table.serverFields = ItemCollection.serverFields + ["sync", "trash"]
     table.put = { row, key, backend, moment throws(ProviderStateError) in
       let row = try Self.keyed(row, "id", key)
       let stored = try BaaSStates(["collection": .string(name), "item": .object(row)])

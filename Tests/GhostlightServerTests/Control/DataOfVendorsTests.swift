@@ -229,6 +229,10 @@ import Testing
       found("mia", "collections:books") == [
         ["_id", "__STATE__", "creatorId", "createdAt", "updaterId", "updatedAt"], nil,
       ])
+    #expect(
+      found("mia", "items:notes")[0] == [
+        "id", "creatorId", "createdAt", "updaterId", "updatedAt", "sync", "trash",
+      ])
     #expect(found("egf2", "objects:session")[1] == ["member": "expires_at"])
     #expect(
       found("cosmos", "items:shop/brief")[1] == ["since": "_ts", "member": "ttl", "seconds": 60])

@@ -204,7 +204,7 @@ async function showShortcuts() {
       h('dt', null, h('kbd', null, 'Space')), h('dd', null, 'Select the request, to save it with others'),
       h('dt', null, h('kbd', null, 'Esc')), h('dd', null, 'Close what is open'),
       h('dt', null, h('kbd', null, '?')), h('dd', null, 'Show these shortcuts')),
-    h('p', null, box, ' ', h('label', { for: 'keys' }, 'Use single keys as shortcuts')),
+    h('p', { class: 'check' }, box, h('label', { for: 'keys' }, 'Use single keys as shortcuts')),
   ], ['', 'Close', null]);
 }
 document.getElementById('shortcuts').addEventListener('click', attempt(showShortcuts));

@@ -1,6 +1,6 @@
 // The view of contracts: the interactions that each SDK relies on, the results of runs, and
 // the files.
-import { amount, count, field, fill, foreign, h, head, short } from './dom.js';
+import { amount, count, field, fill, foreign, h, head, short, stacked } from './dom.js';
 import { call, server } from './api.js';
 import { link } from './app.js';
 
@@ -111,9 +111,9 @@ function filtered(title, names, rows, cells, text) {
 }
 
 function table(title, names, rows) {
-  return h('div', { class: 'scroll', role: 'region', 'aria-label': title, tabindex: '0' }, h('table', { class: 'matrix' }, h('caption', null, title),
+  return h('div', { class: 'scroll', role: 'region', 'aria-label': title, tabindex: '0' }, stacked(h('table', { class: 'matrix' }, h('caption', null, title),
     h('thead', null, h('tr', null, names.map((name) => h('th', { scope: 'col' }, short(name, 60))))),
-    h('tbody', null, rows.map((cells) => h('tr', null, cells.map((cell, index) => (index ? h('td', null, cell) : h('th', { scope: 'row' }, cell))))))));
+    h('tbody', null, rows.map((cells) => h('tr', null, cells.map((cell, index) => (index ? h('td', null, cell) : h('th', { scope: 'row' }, cell)))))))));
 }
 
 function mark(kind, words) { return h('span', { class: kind }, kind === 'ok' ? '✓ ' : '✗ ', words); }

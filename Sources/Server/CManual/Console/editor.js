@@ -60,7 +60,7 @@ export function jsonEditor({ text, label, changed, ...properties }) {
   const gutter = h('div', { class: 'gutter', 'aria-hidden': 'true' });
   const folds = new Map();
   let number = 0;
-  const foldAll = h('button', { type: 'button', class: 'small', click: toggleAll }, 'Fold');
+  const foldAll = h('button', { type: 'button', click: toggleAll }, 'Fold');
   const element = h('div', { class: 'editor' }, gutter, h('div', { class: 'sheet' }, paper, area));
 
   function paint() {

@@ -10,7 +10,7 @@ import { keepContract, keepRecording } from './keep.js';
 export async function exchange(number, { signal, close, filters, choice }) {
   const it = await call('GET', `requests/${number}`, { signal });
   const { request, response } = it;
-  const editor = h('div');
+  const editor = h('div', { class: 'editing' });
   const again = async () => {
     const answer = await call('POST', `requests/${number}/replay`, { body: {} });
     announce(`Sent again: ${answer.response.status}`);
@@ -66,10 +66,11 @@ function why(it) {
 /** The reason, in which the sections of the protocol at its end are links. */
 function reason({ reason: text, sections = [] }) {
   const codes = sections.map(({ code: each }) => each).join(', ');
-  if (!sections.length || !text.endsWith(`${codes})`)) return foreign(text);
+  if (!sections.length || !text.endsWith(`${codes})`)) return foreign(text.split('; nearest: ')[0]);
   const links = sections.flatMap(({ code: each, section, url }, index) => [
     index ? ', ' : null, h('a', { href: url, title: section, target: '_blank', rel: 'noopener noreferrer' }, each)]);
-  return [foreign(text.slice(0, -codes.length - 1)), links, ')'];
+  // The closest matches are a list of their own.
+  return [foreign(text.slice(0, -codes.length - 1).replace(/; nearest: .*(?= \()/s, '')), links, ')'];
 }
 
 /** The signature part by part: what was signed, and where the two differ. */

@@ -1,6 +1,6 @@
 // The view of fault plans: the requests that they apply to, their effect, and how often they
 // applied.
-import { amount, announce, attempt, button, confirmed, field, fill, foreign, h, head, select } from './dom.js';
+import { amount, announce, attempt, button, confirmed, field, fill, foreign, h, head, select, stacked } from './dom.js';
 import { call, emulators, events, namespace, seldom } from './api.js';
 import { link } from './app.js';
 
@@ -24,7 +24,7 @@ export async function view(content, { signal }) {
     fill(table, faults.length ? list(faults) : h('p', { class: 'notice' }, 'There are no fault plans: all requests get their usual responses.'));
   }
   function list(faults) {
-    return h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Faults' }, h('table', null,
+    return h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Faults' }, stacked(h('table', null,
       h('thead', null, h('tr', null, ['No.', 'Requests', 'Effect', 'Matched', 'Applied', ''].map((name) => h('th', { scope: 'col' }, name || h('span', { class: 'unseen' }, 'Remove'))))),
       h('tbody', null, faults.map((fault) => h('tr', { class: isSpent(fault) ? 'spent' : null },
         h('td', null, fault.number), h('td', null, foreign(addressed(fault))), h('td', null, foreign(outcome(fault)), isSpent(fault) ? h('span', { class: 'tag' }, 'spent') : null),
@@ -33,7 +33,7 @@ export async function view(content, { signal }) {
           await call('DELETE', 'faults', { query: { number: fault.number } });
           announce('The fault is removed');
           await show();
-        }) }, 'Remove')))))));
+        }) }, 'Remove'))))))));
   }
   async function removeAll() {
     if (!await confirmed('Remove all faults?', `Requests in “${namespace()}” get their usual responses again.`, 'Remove')) return;
@@ -71,12 +71,15 @@ function outcome(fault) {
   const parts = [];
   if (status) parts.push(`status ${status}`);
   if (retryAfter) parts.push(`retry after ${retryAfter} s`);
-  if (latency) parts.push(`delayed by ${latency}${real ? '' : ' on the clock'}`);
+  if (latency) parts.push(`delayed by ${seconds(latency)}${real ? '' : ' on the clock'}`);
   if (typeof delivery === 'string') parts.push(kinds.find(([kind]) => kind === delivery)?.[1].toLowerCase() ?? delivery);
   else if (delivery?.truncate !== undefined) parts.push(`body cut after ${amount(delivery.truncate, 'byte')}`);
   else if (delivery?.dribble !== undefined) parts.push(`body in pieces of ${amount(delivery.dribble, 'byte')}`);
   return parts.join(', ') || JSON.stringify(plan(fault));
 }
+
+/** `2000ms` as `2s`. */
+function seconds(latency) { return /^\d+000ms$/.test(latency) ? `${latency.slice(0, -5)}s` : latency; }
 
 /** The form that adds a fault; it shows only what its choices need. */
 function form(known, added) {
@@ -87,7 +90,7 @@ function form(known, added) {
   const kind = select(kinds, 'status');
   const number = (value, properties) => h('input', { type: 'number', value, required: true, autocomplete: 'off', ...properties });
   const status = number('503', { min: '200', max: '599' });
-  const retry = h('input', { type: 'number', min: '1', max: '86400', autocomplete: 'off' });
+  const retry = h('input', { type: 'number', min: '1', max: '86400', autocomplete: 'off', placeholder: 'none' });
   const latency = h('input', { value: '2s', required: true, autocomplete: 'off', pattern: '\\d+(ms|s)' });
   const real = h('input', { type: 'checkbox', id: 'real', checked: true });
   const size = number('100', { min: '0' });

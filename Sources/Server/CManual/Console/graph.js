@@ -27,7 +27,7 @@ export function graph(table, [from, to], answer, base) {
   const picture = s('svg', { class: 'graph', viewBox: `0 0 ${width} ${height}`, role: 'group', 'aria-label': `${all.length} objects and ${edges.length} edges of ${table.title}` },
     edges.map(({ one, other }) => s('line', { x1: one.x, y1: one.y, x2: other.x, y2: other.y })),
     all.map((it) => s('a', { href: link([base, table.emulator, it.target, it.id]), 'aria-label': it.id },
-      s('circle', { cx: it.x, cy: it.y, r: 7 }), s('text', { x: it.x + 10, y: it.y + 4 }, it.id.length > 14 ? it.id.slice(0, 13) + '…' : it.id))));
+      s('circle', { cx: it.x, cy: it.y, r: 7 }), s('text', it.x < width / 2 - 1 ? { x: it.x - 10, y: it.y + 4, 'text-anchor': 'end' } : { x: it.x + 10, y: it.y + 4 }, it.id.length > 14 ? it.id.slice(0, 13) + '…' : it.id))));
   picture.addEventListener('click', (event) => {
     const anchor = event.target.closest('a');
     if (!anchor || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -65,7 +65,7 @@ function layOut(nodes, edges) {
     for (const { one, other } of edges) if (one !== other) pull(one, other, (distance) => (distance - 110) * 0.08);
     for (const [node, [dx, dy]] of moves) {
       const length = Math.max(1, Math.hypot(dx, dy));
-      node.x = Math.min(width - 110, Math.max(12, node.x + (dx / length) * Math.min(length, heat)));
+      node.x = Math.min(width - 120, Math.max(120, node.x + (dx / length) * Math.min(length, heat)));
       node.y = Math.min(height - 12, Math.max(12, node.y + (dy / length) * Math.min(length, heat)));
     }
   }

@@ -230,12 +230,19 @@ export async function tableView(shown, table, { query, signal, base, refresh }) 
     panes.classList.toggle('open', key !== undefined);
     list.choose(key);
     if (key === undefined) return void fill(detail);
+    try { await showRow(key); } catch (error) {
+      if (error.status !== 404) throw error;
+      fill(detail, h('div', { class: 'notice bad', role: 'alert' }, h('p', null, 'There is no row ', short(key, 200), '. It may have been deleted.'),
+        h('a', { href: link([base, table.emulator, table.name], { search }), class: 'button small' }, 'Close')));
+    }
+    return undefined;
+  }
+  async function showRow(key) {
     await rowEditor(detail, table, key, {
       signal, address: (name) => path(table, name), close: link([base, table.emulator, table.name], { search }), base,
       saved: async (name) => { await refresh(); await reload(); if (key === null) await go(link([base, table.emulator, table.name, name], { search })); },
       removed: async () => { await refresh(); await go(link([base, table.emulator, table.name], { search })); await reload(); },
     });
-    return undefined;
   }
   async function draws() {
     if (special.firstChild) return void fill(special);

@@ -1,5 +1,5 @@
 // The view of namespaces: their copies, comparisons, and snapshots to download and upload.
-import { amount, announce, attempt, button, bytes, code, confirmed, count, field, fill, foreign, h, head, save, select, short } from './dom.js';
+import { amount, announce, attempt, button, bytes, code, confirmed, count, field, fill, foreign, h, head, save, select, short, stacked } from './dom.js';
 import { call, events, lossless, namespace, text } from './api.js';
 import { go, link, showNamespaces } from './app.js';
 import { print } from './json.js';
@@ -10,7 +10,7 @@ export async function view(content, place) {
   const table = h('div');
   const compared = h('div', { role: 'region', 'aria-label': 'Comparison' });
   const working = h('div', { role: 'status' });
-  const pickers = h('div', { class: 'filters' });
+  const pickers = h('div', { class: 'filters even' });
   const file = h('input', { type: 'file', id: 'snapshot', accept: 'application/json,.json', class: 'unseen', tabindex: '-1', 'aria-label': 'A snapshot', change: attempt(restore) });
   content.append(
     head('Namespaces', button('Download snapshot', download), button('Restore snapshot', () => file.click(), 'changes'), file,
@@ -22,9 +22,9 @@ export async function view(content, place) {
   async function show() {
     const { namespaces } = await call('GET', 'namespaces', { query: { namespace: null }, signal });
     const names = [...new Set(['default', ...namespaces])].sort();
-    fill(table, h('table', null, h('caption', { class: 'unseen' }, 'Namespaces'),
+    fill(table, stacked(h('table', null, h('caption', { class: 'unseen' }, 'Namespaces'),
       h('thead', null, h('tr', null, ['Name', 'Requests', 'Clock', 'Actions'].map((name) => h('th', { scope: 'col' }, name)))),
-      h('tbody', null, await Promise.all(names.slice(0, 200).map(row)))),
+      h('tbody', null, await Promise.all(names.slice(0, 200).map(row))))),
     names.length > 200 ? h('p', { class: 'hint' }, `The first 200 of ${count(names.length)}`) : null);
     pick(names);
   }
@@ -73,7 +73,9 @@ export async function view(content, place) {
     await show();
   }
 
-  function pick(names) {
+  function pick(known) {
+    // The address may name a namespace that does not exist yet.
+    const names = [...new Set([...known, ...['one', 'other'].map((item) => place.query.get(item)).filter(Boolean)])];
     const one = select(names, place.query.get('one') ?? namespace());
     const other = select(names, place.query.get('other') ?? names.find((name) => name !== namespace()) ?? namespace());
     fill(pickers, field('One', one), field('Other', other), button('Compare', () => go(link('namespaces', { one: one.value, other: other.value }))));

@@ -21,8 +21,8 @@ export async function view(content, place) {
   function open({ rest }) {
     const [emulator, number] = rest;
     const message = messages.find((one) => one.emulator === emulator && one.number === number);
-    total.textContent = amount(messages.length, 'message');
-    refill(menu, h('ul', { class: 'menu' }, messages.map((one) => h('li', null, h('a', {
+    total.textContent = messages.length ? amount(messages.length, 'message') : '';
+    refill(menu, messages.length === 0 ? null : h('ul', { class: 'menu' }, messages.map((one) => h('li', null, h('a', {
       href: link(['outbox', one.emulator, one.number]), 'aria-current': one === message ? 'true' : null,
     }, h('span', null, h('strong', null, short(title(one), 60)), h('br'), h('small', null, `${one.kind} to `, short(one.to.join(', '), 40))),
     h('small', null, one.time.slice(11, 19)))))));

@@ -31,7 +31,7 @@ export function queryBox(table) {
       ['Status', [String(it.response.status), ' ', h('a', { href: link(['requests', it.number]) }, 'The whole exchange')]],
       Array.isArray(rows) ? ['Rows', String(rows.length)] : null,
       header('x-ms-request-charge') ? ['Charge', `${header('x-ms-request-charge')} RU`] : null,
-      header('x-ms-documentdb-query-metrics') ? ['Metrics', foreign(header('x-ms-documentdb-query-metrics').replaceAll(';', '\n'))] : null,
+      header('x-ms-documentdb-query-metrics') ? ['Metrics', h('details', null, h('summary', null, 'Show'), code(header('x-ms-documentdb-query-metrics').replaceAll(';', '\n'), 'Metrics'))] : null,
       next ? ['Continuation', h('code', null, foreign(next, 120))] : null,
     ]), code(print(rows), 'Result'), next ? button('Next page', () => run(next)) : null);
   }

@@ -1,5 +1,5 @@
 // The view of recordings: what passes a service, from the moment somebody starts until they stop.
-import { amount, announce, attempt, button, bytes, code, confirmed, count, facts, field, fill, h, head, refill, save, select, short } from './dom.js';
+import { amount, announce, attempt, button, bytes, code, confirmed, count, duration, facts, field, fill, h, head, refill, save, select, short } from './dom.js';
 import { call, lossless, server, text } from './api.js';
 import { go, link } from './app.js';
 import { print } from './json.js';
@@ -68,7 +68,7 @@ function recordingView({ number, emulator }, { signal, titles, changed }) {
   const actions = h('p', { class: 'actions' });
   const state = h('div');
   const rows = h('tbody');
-  const table = h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Exchanges' }, h('table', null,
+  const table = h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Exchanges' }, h('table', { class: 'exchanges' },
     h('thead', null, h('tr', null, ['No.', 'Request', 'Status', 'Took', 'Size'].map((name) => h('th', { scope: 'col' }, name)))), rows));
   const empty = h('p', { class: 'notice' }, 'No request has been recorded yet.');
   const detail = h('div');
@@ -108,7 +108,7 @@ function recordingView({ number, emulator }, { signal, titles, changed }) {
       last = Math.max(last, one.number);
       rows.append(h('tr', null, h('td', null, one.number),
         h('td', null, h('button', { type: 'button', class: 'small plain-button', click: attempt(() => entry(one.number)) }, h('strong', null, one.method), ' ', short(one.path, 120))),
-        h('td', { class: one.status >= 400 ? 'bad' : null }, one.status), h('td', { class: 'whole' }, `${Math.round(one.milliseconds)} ms`), h('td', { class: 'whole' }, bytes(one.bytes))));
+        h('td', { class: one.status >= 400 ? 'bad' : null }, one.status), h('td', { class: 'whole' }, duration(one.milliseconds)), h('td', { class: 'whole' }, bytes(one.bytes))));
     }
     table.hidden = !last;
     empty.hidden = last > 0;
@@ -124,9 +124,9 @@ function recordingView({ number, emulator }, { signal, titles, changed }) {
       it.state === 'stopped' ? button('Replay', () => act('replay'), 'changes') : null,
       it.state === 'replaying' ? button('Stop replaying', () => act('stop'), 'changes primary') : null,
       button('Download HAR', async () => save(`${emulator}-${number}.har`, await text('GET', `${path}/har`, { query: none }))),
-      button('Make a contract', () => keepDraft((consumer) => call('GET', `${path}/contract`, { query: { ...none, consumer } }))),
+      button('Save as contract', () => keepDraft((consumer) => call('GET', `${path}/contract`, { query: { ...none, consumer } }))),
       button('Delete', remove, 'changes danger'));
   }
   return { number, show, element: [h('h2', { tabindex: '-1' }, `Recording ${number} of `, short(titles.get(emulator) ?? emulator)), actions, state, detail, empty, table,
-    h('p', { class: 'hint' }, 'To keep and replay it with a configuration: ', h('code', null, 'ghostlight replay FILE'), ', or ', h('a', { href: '/manual/KeepARecording' }, 'in a test'), '.')] };
+    h('p', { class: 'hint' }, 'To replay the downloaded file: ', h('code', null, 'ghostlight replay FILE'), ', or ', h('a', { href: '/manual/KeepARecording' }, 'in a test'), '.')] };
 }

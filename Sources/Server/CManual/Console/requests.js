@@ -1,6 +1,6 @@
 // The view of the growing journal, filtered by the page's address, next to one exchange in
 // full.
-import { amount, announce, button, bytes, count, field, fill, h, head, select, showError } from './dom.js';
+import { amount, announce, button, bytes, count, duration, field, fill, foreign, h, head, select, showError } from './dom.js';
 import { call, events, namespace, server } from './api.js';
 import { go, link, note } from './app.js';
 import { exchange } from './exchange.js';
@@ -175,6 +175,10 @@ export async function view(content, place) {
     return undefined;
   }
 
+  function refuse(error) {
+    fill(detail, h('div', { class: 'notice bad', role: 'alert' }, h('p', null, foreign(error.message)), h('a', { href: link('requests', filters), class: 'button small' }, 'Close')));
+  }
+
   events({
     request: (entry) => { arrived.push(entry); plan(); },
     missed: () => catchUp().catch(showError),
@@ -186,11 +190,11 @@ export async function view(content, place) {
   await catchUp();
   wanted = entries.filter(fits);
   showTotal();
-  await open(numberIn(place)).catch((error) => fill(detail, h('p', { class: 'notice bad' }, error.message)));
+  await open(numberIn(place)).catch(refuse);
   return {
     update: async (now) => {
       if (JSON.stringify(read(now.query)) !== JSON.stringify(read(new URLSearchParams(filters)))) return false;
-      await open(numberIn(now)).catch((error) => fill(detail, h('p', { class: 'notice bad', role: 'alert' }, error.message)));
+      await open(numberIn(now)).catch(refuse);
       if (opened === null) list.element.focus();
       return true;
     },
@@ -236,12 +240,6 @@ function draw(row, entry, chosen) {
   took.textContent = duration(entry.milliseconds);
   size.textContent = entry.bytes === undefined ? 'streamed' : bytes(entry.bytes);
   time.textContent = entry.time.slice(11, 23);
-}
-
-/** `0.4 ms`, `12 ms`, `1.3 s` */
-function duration(milliseconds) {
-  if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(1)} s`;
-  return `${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`;
 }
 
 function parts(row) {

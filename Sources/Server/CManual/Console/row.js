@@ -21,7 +21,7 @@ export async function rowEditor(place, table, key, { signal, address, close, bas
   // Only sessions and tokens have the action 'expire'; they are revoked, not deleted.
   const removal = (table.actions ?? []).some((action) => action.name === 'expire') ? 'Revoke' : 'Delete';
   fill(place,
-    h('div', { class: 'head' }, h('h2', { tabindex: '-1' }, isNew ? 'New row' : short(key, 200)), h('a', { href: close, class: 'button' }, 'Close')),
+    h('div', { class: 'head' }, h('h2', { tabindex: '-1' }, isNew ? 'New row' : nameOf(table, key, row)), h('a', { href: close, class: 'button' }, 'Close')),
     isNew ? null : h('p', { class: 'actions changes' }, (table.actions ?? []).map((action) => button(action.title, () => act(action))),
       table.deletable ?? table.editable ? button(removal, remove, 'danger') : null),
     answers,
@@ -29,10 +29,10 @@ export async function rowEditor(place, table, key, { signal, address, close, bas
       h('a', { href: link(['data', table.emulator, target, value]) }, short(value, 100)))))) : null,
     isHuge ? [h('h3', null, 'JSON'), code(original, 'The row as JSON'), h('p', { class: 'hint' }, 'This row is too long to be edited here. To change it, use ghostlight data put with a file.')]
       : h('form', { 'aria-label': 'The row', submit: attempt(store) },
-        isNew ? field('Key', name, 'Leave it empty if the row contains its key, or to get a random one.') : null, jsonField(editor), problem,
-        h('p', { class: 'actions' },
-          table.editable ? [h('span', { class: 'changes' }, submit), h('button', { type: 'button', class: 'changes', click: undo }, 'Undo')] : null,
-          copyButton('Copy', editor.value, null), editor.foldAll)));
+        isNew ? field('Key', name, 'Leave it empty if the row contains its key, or to get a random one.') : null, jsonField(editor), h('div', { class: 'foot' }, problem,
+          h('p', { class: 'actions' },
+            table.editable ? [h('span', { class: 'changes' }, submit), h('button', { type: 'button', class: 'changes', click: undo }, 'Undo')] : null,
+            copyButton('Copy', editor.value, null), editor.foldAll))));
   place.scrollTop = 0;
   (isNew ? name : place.querySelector('h2')).focus({ preventScroll: true });
 
@@ -91,6 +91,12 @@ export async function rowEditor(place, table, key, { signal, address, close, bas
         h('tr', null, h('th', { scope: 'row' }, foreign(member)), h('td', null, foreign(brief(value), 400), ' ', copyButton('Copy', brief(value))))))) : null));
     if (base === 'sessions') await saved(key);
   }
+}
+
+/** A row's name for people: if its key is the service's own, such as Cosmos DB's _rid, the value of the first column. */
+export function nameOf(table, key, row) {
+  const name = row.get(table.columns[0]?.name);
+  return short(table.serverFields?.includes(table.key) && typeof name === 'string' && name ? name : key, 200);
 }
 
 /** The editor under its label. */

@@ -41,7 +41,7 @@ function figures({ requests, unmatched, faults, messages, clock, minutes }) {
       figure('requests', { unmatched: 1 }, String(unmatched), 'unmatched', unmatched ? 'warn' : null),
       figure('faults', {}, ...words(faults, 'fault'), faults ? 'warn' : null),
       figure('outbox', {}, ...words(messages, 'message')),
-      figure('time', {}, clock.now.slice(11, 16), `${clock.now.slice(0, 10)}, the clock is ${clock.frozen ? 'frozen' : 'running'}`)),
+      figure('time', {}, clock.now.slice(11, 16), `${clock.now.slice(0, 10)}, ${clock.frozen ? 'frozen' : 'running'}`)),
     requests ? minutesChart(minutes) : null,
   ];
 }

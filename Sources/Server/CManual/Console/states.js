@@ -1,5 +1,5 @@
 // The view of provider states, each with a form for its parameters.
-import { announce, attempt, code, copyButton, field, fill, foreign, h, head, select, short } from './dom.js';
+import { announce, attempt, code, copyButton, field, fill, foreign, h, head, reveal, select, short } from './dom.js';
 import { emulators, lossless, namespace } from './api.js';
 import { link } from './app.js';
 import { brief, parse, print } from './json.js';
@@ -17,6 +17,7 @@ export async function view(content, place) {
       h('ul', { class: 'menu' }, emulator.states.map((one) => h('li', null, h('a', {
         href: link(['states', emulator.name, one.name]), 'aria-current': emulator.name === name && one.name === state ? 'true' : null,
       }, short(one.name))))))));
+    reveal(menu);
     const found = known.find((one) => one.name === name)?.states.find((one) => one.name === state);
     fill(shown, found ? form(name, found) : h('p', { class: 'notice' }, state || (name && !known.some((one) => one.name === name)) ? 'There is no such state.' : 'Choose a state.'));
   }

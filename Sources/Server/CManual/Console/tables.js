@@ -1,5 +1,5 @@
 // The tables of the backends: the menu of all of them, next to one.
-import { count, fill, h, refill, short } from './dom.js';
+import { count, fill, h, refill, reveal, short } from './dom.js';
 import { call, events, seldom, server } from './api.js';
 import { link } from './app.js';
 import { tableView } from './grid.js';
@@ -36,6 +36,7 @@ export async function tables(content, place, base, wanted) {
   async function open(now) {
     const [emulator, name, key] = now.rest;
     showMenu(now.rest);
+    reveal(menu);
     const table = known.find((one) => one.emulator === emulator && one.name === name);
     if (current && table && current.table.emulator === emulator && current.table.name === name && current.search === (now.query.get('search') ?? '')) {
       await current.open(key);
@@ -64,5 +65,5 @@ export async function tables(content, place, base, wanted) {
     current?.changed(known.find((one) => one.emulator === rest[0] && one.name === rest[1]));
   });
   events({ request: ({ effect }) => { if (effect === 'changed') later(); }, change: later }, { signal });
-  return { update: open, shown: () => current?.update() };
+  return { update: open, shown: () => { reveal(menu); current?.update(); } };
 }

@@ -5,6 +5,7 @@ import { link } from './app.js';
 import { distance, timeline } from './chart.js';
 import { spoken } from './cells.js';
 import { expiry } from './expiry.js';
+import { nameOf } from './row.js';
 
 const steps = [['1 minute', '1m'], ['15 minutes', '15m'], ['1 hour', '1h'], ['1 day', '1d'], ['30 days', '30d']];
 
@@ -83,7 +84,7 @@ async function expiring(emulators, signal) {
     const path = ['data', table.emulator, table.name].map(encodeURIComponent).join('/');
     const answer = await lossless('GET', path, { query: { limit: 1000 }, signal });
     return answer.get('rows').map((row) => ({
-      table: `${titles.get(table.emulator) ?? table.emulator} · ${table.title}`, key: row.get('key'),
+      table: `${titles.get(table.emulator) ?? table.emulator} · ${table.title}`, key: nameOf(table, row.get('key'), row.get('row')).textContent,
       at: expiry(table.expiry, row.get('row')), href: link(['data', table.emulator, table.name, row.get('key')]),
     })).filter(({ at }) => at !== null);
   }));
