@@ -46,7 +46,12 @@ export function reveal(menu) {
 /** Names the cells of a table after their columns: on narrow pages, each row is a block of named values. */
 export function stacked(table) {
   const names = [...table.tHead.rows[0].cells].map((cell) => (cell.querySelector('.unseen') ? '' : cell.textContent));
-  for (const row of table.tBodies[0].rows) for (const [index, cell] of [...row.cells].entries()) cell.dataset.label = names[index];
+  for (const row of table.tBodies[0].rows) {
+    for (const [index, cell] of [...row.cells].entries()) {
+      cell.dataset.label = names[index];
+      cell.append(h('div', null, ...cell.childNodes));
+    }
+  }
   table.classList.add('stack');
   return table;
 }
@@ -89,12 +94,6 @@ export function amount(number, word, plural = word + 's') { return `${count(numb
 export function bytes(number) {
   if (number < 1000) return `${number} B`;
   return number < 1e6 ? `${(number / 1000).toFixed(1)} KB` : `${(number / 1e6).toFixed(1)} MB`;
-}
-
-/** `0.4 ms`, `12 ms`, `1.3 s` */
-export function duration(milliseconds) {
-  if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(1)} s`;
-  return `${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`;
 }
 
 let pending = 0;

@@ -133,7 +133,7 @@ export async function tableView(shown, table, { query, signal, base, refresh }) 
       return { title, box, element: h('p', { class: isVendors ? 'check theirs' : 'check' }, box, h('label', { for: box.id }, short(title, 60), isVendors ? h('span', { class: 'hint' }, ' (the service’s)') : null)) };
     });
     const answer = await dialog('Columns', h('div', { class: 'boxes', tabindex: '0', role: 'group', 'aria-label': 'Columns' }, boxes.map(({ element }) => element)),
-      ['', 'Cancel', null], ['reset', 'Show the defaults', null], ['show', 'Show', 'primary']);
+      ['', 'Cancel', null], ['reset', 'Reset', null], ['show', 'Show', 'primary']);
     if (answer === 'reset') for (const name of ['hidden', 'unfolded', 'widths']) settings[name].clear();
     else if (answer === 'show') for (const { title, box } of boxes) settings.hidden[box.checked ? 'delete' : 'add'](title);
     else return;

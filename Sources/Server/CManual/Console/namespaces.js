@@ -14,7 +14,7 @@ export async function view(content, place) {
   const file = h('input', { type: 'file', id: 'snapshot', accept: 'application/json,.json', class: 'unseen', tabindex: '-1', 'aria-label': 'A snapshot', change: attempt(restore) });
   content.append(
     head('Namespaces', button('Download snapshot', download), button('Restore snapshot', () => file.click(), 'changes'), file,
-      button('Reset this namespace', reset, 'changes danger')),
+      button('Reset namespace', reset, 'changes danger')),
     h('p', { class: 'lead' }, 'Each namespace has its own data, clock, faults and requests. Clients choose one with the header X-Ghostlight-Namespace or the host NAME.localhost.'),
     working, table, forkForm(),
     h('section', { 'aria-labelledby': 'compare' }, h('h2', { id: 'compare' }, 'Compare two namespaces'), pickers, compared));

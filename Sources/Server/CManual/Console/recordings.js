@@ -1,5 +1,5 @@
 // The view of recordings: what passes a service, from the moment somebody starts until they stop.
-import { amount, announce, attempt, button, bytes, code, confirmed, count, duration, facts, field, fill, h, head, refill, save, select, short } from './dom.js';
+import { amount, announce, attempt, button, bytes, code, confirmed, count, facts, field, fill, h, head, refill, save, select, short } from './dom.js';
 import { call, lossless, server, text } from './api.js';
 import { go, link } from './app.js';
 import { print } from './json.js';
@@ -108,7 +108,7 @@ function recordingView({ number, emulator }, { signal, titles, changed }) {
       last = Math.max(last, one.number);
       rows.append(h('tr', null, h('td', null, one.number),
         h('td', null, h('button', { type: 'button', class: 'small plain-button', click: attempt(() => entry(one.number)) }, h('strong', null, one.method), ' ', short(one.path, 120))),
-        h('td', { class: one.status >= 400 ? 'bad' : null }, one.status), h('td', { class: 'whole' }, duration(one.milliseconds)), h('td', { class: 'whole' }, bytes(one.bytes))));
+        h('td', { class: one.status >= 400 ? 'bad' : null }, one.status), h('td', { class: 'whole' }, one.milliseconds < 1 ? '< 1 ms' : `${Math.round(one.milliseconds)} ms`), h('td', { class: 'whole' }, bytes(one.bytes))));
     }
     table.hidden = !last;
     empty.hidden = last > 0;

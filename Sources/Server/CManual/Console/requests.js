@@ -1,6 +1,6 @@
 // The view of the growing journal, filtered by the page's address, next to one exchange in
 // full.
-import { amount, announce, button, bytes, count, duration, field, fill, foreign, h, head, select, showError } from './dom.js';
+import { amount, announce, button, bytes, count, field, fill, foreign, h, head, select, showError } from './dom.js';
 import { call, events, namespace, server } from './api.js';
 import { go, link, note } from './app.js';
 import { exchange } from './exchange.js';
@@ -240,6 +240,12 @@ function draw(row, entry, chosen) {
   took.textContent = duration(entry.milliseconds);
   size.textContent = entry.bytes === undefined ? 'streamed' : bytes(entry.bytes);
   time.textContent = entry.time.slice(11, 23);
+}
+
+/** `0.4 ms`, `12 ms`, `1.3 s` */
+function duration(milliseconds) {
+  if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(1)} s`;
+  return `${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`;
 }
 
 function parts(row) {
