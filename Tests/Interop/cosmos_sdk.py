@@ -28,6 +28,12 @@ def check(name, actual, expected):
         print(f"failed: {name}\n  expected {expected!r}\n  actual   {actual!r}")
 
 
+def finish():
+    """Prints the counts, and ends the program."""
+    print(f"{passed} passed, {len(failed)} failed")
+    sys.exit(1 if failed else 0)
+
+
 def refused(name, kind, status, call):
     """Counts a call that must raise an exception of a class, with a status."""
     try:
@@ -314,8 +320,7 @@ def main():
     except Exception:
         traceback.print_exc()
         failed.append("run")
-    print(f"{passed} passed, {len(failed)} failed")
-    sys.exit(1 if failed else 0)
+    finish()
 
 
 if __name__ == "__main__":

@@ -10,11 +10,9 @@ this process, which pact-python's verifier and `ghostlight verify --against` ask
 
 import base64
 import concurrent.futures
-import contextlib
 import http.client
 import http.server
 import json
-import os
 import pathlib
 import subprocess
 import sys
@@ -24,6 +22,7 @@ import threading
 from pact import Verifier
 
 from pact_stub import Server, free_port
+from pact_verify import quiet
 
 TABLE = pathlib.Path(__file__).parent.parent / "GhostlightContractsTests/Rules/rules.json"
 TOGETHER = 12
@@ -117,19 +116,6 @@ class Answers(http.server.BaseHTTPRequestHandler):
 
     def log_message(self, *_):
         pass
-
-
-@contextlib.contextmanager
-def quiet():
-    sys.stdout.flush()
-    stdout, nowhere = os.dup(1), os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)
-    try:
-        yield
-    finally:
-        os.dup2(stdout, 1)
-        os.close(stdout)
-        os.close(nowhere)
 
 
 def responses(ghostlight, found, version, folder):

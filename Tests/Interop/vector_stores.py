@@ -18,7 +18,7 @@ from llama_index.core.schema import NodeRelationship, RelatedNodeInfo, TextNode
 from llama_index.core.vector_stores.types import VectorStoreQuery
 from llama_index.vector_stores.azurecosmosnosql import AzureCosmosDBNoSqlVectorSearch as LlamaStore
 
-KEY = "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw=="
+from cosmos_sdk import KEY, check, finish
 
 VECTORS = {
     "the red bicycle": [1.0, 0.0, 0.0],
@@ -26,19 +26,6 @@ VECTORS = {
     "blue bicycles in a shop": [0.8, 0.6, 0.0],
     "a quiet lake": [0.0, 0.0, 1.0],
 }
-
-passed = 0
-failed = []
-
-
-def check(name, actual, expected):
-    """Counts one check; the two values must be equal."""
-    global passed
-    if actual == expected:
-        passed += 1
-    else:
-        failed.append(name)
-        print(f"failed: {name}\n  expected {expected!r}\n  actual   {actual!r}")
 
 
 class Embedding(Embeddings):
@@ -150,5 +137,4 @@ sdk(client, 400)
 sdk(client, 18000)
 langchain(client)
 llama(client)
-print(f"{passed} passed, {len(failed)} failed")
-sys.exit(1 if failed else 0)
+finish()
