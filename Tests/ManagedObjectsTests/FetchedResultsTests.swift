@@ -5,45 +5,6 @@ import TestSupport
 import Testing
 
 @Suite(.limitedConcurrency) struct `Fetched results` {
-  /// A delegate that records its calls.
-  private final class Log: NSFetchedResultsControllerDelegate {
-    var lines: [String] = []
-
-    func controllerWillChangeContent(
-      _ controller: NSFetchedResultsController<any NSFetchRequestResult>
-    ) {
-      lines.append("will")
-    }
-
-    func controller(
-      _ controller: NSFetchedResultsController<any NSFetchRequestResult>, didChange anObject: Any,
-      at indexPath: IndexPath?, for type: NSFetchedResultsChangeType, newIndexPath: IndexPath?
-    ) {
-      func text(_ path: IndexPath?) -> String { path.map { "\($0.section).\($0.row)" } ?? "-" }
-      let name = (anObject as? NSManagedObject)?.text("name") ?? "?"
-      lines.append("\(type) \(name) \(text(indexPath)) \(text(newIndexPath))")
-    }
-
-    func controller(
-      _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
-      didChange sectionInfo: any NSFetchedResultsSectionInfo, atSectionIndex sectionIndex: Int,
-      for type: NSFetchedResultsChangeType
-    ) {
-      lines.append("\(type) section \(sectionInfo.name) \(sectionIndex)")
-    }
-
-    func controllerDidChangeContent(
-      _ controller: NSFetchedResultsController<any NSFetchRequestResult>
-    ) {
-      lines.append("did")
-    }
-
-    func take() -> [String] {
-      defer { lines = [] }
-      return lines
-    }
-  }
-
   @Test(arguments: StoreKind.allCases)
   func `the results are updated in their sections`(_ kind: StoreKind) throws {
     let space = try Workspace(kind)
@@ -58,7 +19,7 @@ import Testing
     let controller = NSFetchedResultsController(
       fetchRequest: request, managedObjectContext: space.context, sectionNameKeyPath: "age",
       cacheName: nil)
-    let log = Log()
+    let log = ControllerLog(hasCounts: false)
     controller.delegate = log
     #expect(controller.fetchedObjects == nil)
     try controller.performFetch()

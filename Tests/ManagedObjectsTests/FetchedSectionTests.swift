@@ -5,10 +5,17 @@ import Testing
 
 @testable import ManagedObjects
 
-/// Records the calls of a controller as text.
-private final class ControllerLog: NSFetchedResultsControllerDelegate {
+/// Records the calls of a controller as text, optionally with the number of fetched objects.
+final class ControllerLog: NSFetchedResultsControllerDelegate {
   private var lines: [String] = []
+  private let hasCounts: Bool
   var title: String?
+
+  init(hasCounts: Bool = true) { self.hasCounts = hasCounts }
+
+  private func append(_ event: String, _ objects: [Any]?) {
+    lines.append(hasCounts ? "\(event) \(objects?.count ?? -1)" : event)
+  }
 
   func take() -> [String] {
     defer { lines = [] }
@@ -17,7 +24,7 @@ private final class ControllerLog: NSFetchedResultsControllerDelegate {
 
   func controllerWillChangeContent(
     _ controller: NSFetchedResultsController<any NSFetchRequestResult>
-  ) { lines.append("will \(controller.fetchedObjects?.count ?? -1)") }
+  ) { append("will", controller.fetchedObjects) }
 
   func controller(
     _ controller: NSFetchedResultsController<any NSFetchRequestResult>, didChange anObject: Any,
@@ -36,7 +43,7 @@ private final class ControllerLog: NSFetchedResultsControllerDelegate {
 
   func controllerDidChangeContent(
     _ controller: NSFetchedResultsController<any NSFetchRequestResult>
-  ) { lines.append("did \(controller.fetchedObjects?.count ?? -1)") }
+  ) { append("did", controller.fetchedObjects) }
 
   func controller(
     _ controller: NSFetchedResultsController<any NSFetchRequestResult>,

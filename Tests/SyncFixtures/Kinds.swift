@@ -7,8 +7,8 @@ package final class Kinds: NSManagedObject {}
 
 /// The model of ``Kinds``, with values for all attributes, and the collection at a service.
 package enum KindsModel {
-  package static func entity() -> NSEntityDescription {
-    let types: [(String, NSAttributeType)] = [
+  static var attributes: [(String, NSAttributeType)] {
+    [
       ("small", .integer16AttributeType), ("middle", .integer32AttributeType),
       ("large", .integer64AttributeType), ("exact", .decimalAttributeType),
       ("wide", .doubleAttributeType), ("narrow", .floatAttributeType),
@@ -17,17 +17,6 @@ package enum KindsModel {
       ("key", .UUIDAttributeType), ("place", .URIAttributeType),
       ("list", .transformableAttributeType),
     ]
-    let entity = NSEntityDescription()
-    entity.name = "Kinds"
-    entity.managedObjectClassName = NSStringFromClass(Kinds.self)
-    entity.properties = types.map { name, type in
-      let attribute = NSAttributeDescription()
-      attribute.name = name
-      attribute.attributeType = type
-      attribute.isOptional = true
-      return attribute
-    }
-    return entity
   }
 
   /// The definition of the collection in the CRUD service.

@@ -29,7 +29,8 @@ package enum NewsModel {
           ("createdAt", .dateAttributeType), ("updatedAt", .integer64AttributeType),
           ("creatorId", .stringAttributeType), ("updaterId", .stringAttributeType),
         ]),
-      entity(Book.self, [("title", .stringAttributeType)]), KindsModel.entity(),
+      entity(Book.self, [("title", .stringAttributeType)]),
+      entity(Kinds.self, KindsModel.attributes),
     ]
     return model
   }

@@ -18,27 +18,34 @@ import Testing
     return (testStage, first)
   }
 
-  @Test func `a refresh after a login elsewhere fails with -109 and both errors`()
-    async throws
-  {
-    let (testStage, client) = try await superseded()
+  /// Returns the texts that the token refresh failure block, if it is called, and the failure block
+  /// of a read receive.
+  private func received(by client: SMClient) async -> [String] {
     let blocks = Blocks()
     client.setTokenRefreshFailureBlock { error, original in
       let info = (error as NSError).userInfo
-      let refresh = (info[SMRefreshErrorObjectKey] as? any Error).map(Blocks.text)
-      let first = (info[SMOriginalErrorCausingRefreshKey] as? any Error).map(Blocks.text)
-      blocks.receive("\(Blocks.text(of: error)), \(refresh ?? "-"), \(first ?? "-")")
+      let errors = [SMRefreshErrorObjectKey, SMOriginalErrorCausingRefreshKey].map { key in
+        (info[key] as? any Error).map(Blocks.text) ?? (info[key] == nil ? "-" : "no error")
+      }
+      blocks.receive(([Blocks.text(of: error)] + errors).joined(separator: ", "))
       original(error)
     }
     let queue = DispatchQueue(label: "blocks")
-    let received = await blocks.next {
+    _ = await blocks.next {
       client.dataStore().readObject(
         withId: "1", inSchema: "todo", successCallbackQueue: queue, failureCallbackQueue: queue,
         onSuccess: blocks.object(), onFailure: blocks.idFailure)
     }
     queue.sync {}
-    #expect(received == "SMError -109, HTTP 401, HTTP 401")
-    #expect(blocks.received == [received, "SMError -109 1 todo"])
+    return blocks.received
+  }
+
+  @Test func `a refresh after a login elsewhere fails with -109 and both errors`()
+    async throws
+  {
+    let (testStage, client) = try await superseded()
+    #expect(
+      await received(by: client) == ["SMError -109, HTTP 401, HTTP 401", "SMError -109 1 todo"])
     #expect(testStage.calls.suffix(2) == ["GET /todo/1", "POST /user/refreshToken"])
   }
 
@@ -136,29 +143,14 @@ import Testing
     client.session.expiration = Date(timeIntervalSince1970: 0)
     if !hasToken { client.session.refreshToken = nil }
     let sent = testStage.calls.count
-    let blocks = Blocks()
-    client.setTokenRefreshFailureBlock { error, original in
-      let info = (error as NSError).userInfo
-      let refresh = (info[SMRefreshErrorObjectKey] as? any Error).map(Blocks.text)
-      let first = info[SMOriginalErrorCausingRefreshKey] == nil ? "no original" : "original"
-      blocks.receive("\(Blocks.text(of: error)), \(refresh ?? "-"), \(first)")
-      original(error)
-    }
-    let queue = DispatchQueue(label: "blocks")
-    let received = await blocks.next {
-      client.dataStore().readObject(
-        withId: "1", inSchema: "todo", successCallbackQueue: queue, failureCallbackQueue: queue,
-        onSuccess: blocks.object(), onFailure: blocks.idFailure)
-    }
-    queue.sync {}
+    let received = await received(by: client)
     if hasToken {
-      #expect(received == "SMError -109, HTTP 401, no original")
-      #expect(blocks.received == [received, "SMError -109 1 todo"])
+      #expect(received == ["SMError -109, HTTP 401, -", "SMError -109 1 todo"])
       #expect(testStage.calls.dropFirst(sent) == ["POST /user/refreshToken"])
     } else {
       // Without a refresh token there is no refresh, so the request is sent with the expired token
       // and gets a 401.
-      #expect(blocks.received == ["HTTP 401 1 todo"])
+      #expect(received == ["HTTP 401 1 todo"])
       #expect(testStage.calls.dropFirst(sent) == ["GET /todo/1"])
     }
   }
