@@ -116,35 +116,6 @@ enum SystemCalls {
     guard let reason = (error as? CocoaError)?.underlying as? POSIXError else { return "\(error)" }
     return String(cString: strerror(reason.code.rawValue))
   }
-
-  /// Runs a closure on a new thread, so that it may block.
-  static func detachThread(_ body: @escaping @Sendable () -> Void) {
-    final class Body: Sendable {
-      let run: @Sendable () -> Void
-      init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-      static func enter(_ argument: UnsafeMutableRawPointer?) {
-        guard let argument else { return }
-        Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
-      }
-    }
-    #if canImport(Darwin)
-      var thread: pthread_t?
-    #else
-      var thread = pthread_t()
-    #endif
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    let argument = Unmanaged.passRetained(Body(body))
-    let code = pthread_create(
-      &thread, &attributes,
-      { argument in
-        Body.enter(argument)
-        return nil
-      }, argument.toOpaque())
-    if code != 0 { argument.release() }
-  }
 }
 
 /// The output format of a command.

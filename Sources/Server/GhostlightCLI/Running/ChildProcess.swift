@@ -1,3 +1,4 @@
+import GhostlightServer
 import Synchronization
 
 #if canImport(Darwin)
@@ -91,7 +92,7 @@ private final class RunningChild: Sendable {
   /// Waits until the process ends; returns its exit code, or 128 plus the signal that ended it.
   func end() async -> Int32 {
     await withCheckedContinuation { continuation in
-      SystemCalls.detachThread { [self] in continuation.resume(returning: waitForEnd()) }
+      DetachedThread.start { [self] in continuation.resume(returning: waitForEnd()) }
     }
   }
 

@@ -1,3 +1,4 @@
+import GhostlightServer
 import Synchronization
 
 #if canImport(Darwin)
@@ -34,7 +35,7 @@ struct SignalStream {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     Self.writeEnd.store(ends[1], ordering: .sequentiallyConsistent)
     let readEnd = ends[0]
-    SystemCalls.detachThread { Self.read(from: readEnd, caught, continuation, onSignal) }
+    DetachedThread.start { Self.read(from: readEnd, caught, continuation, onSignal) }
     for number in caught { Self.install(number) }
   }
 

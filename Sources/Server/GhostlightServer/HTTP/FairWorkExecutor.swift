@@ -132,6 +132,32 @@ final class FairWorkExecutor: WorkExecutor {
 
   /// Starts a thread, and returns whether that succeeded.
   private func startThread() -> Bool {
+    DetachedThread.start(stackBytes: Self.stackBytes) { [self] in
+      #if os(Linux)
+        // Linux sets the niceness of a single thread, contrary to POSIX; elsewhere it would be the
+        // process's. 0 is PRIO_PROCESS, whose type differs between C libraries; the next 0 is the
+        // calling thread.
+        setpriority(0, 0, Self.niceness)
+      #endif
+      run()
+    }
+  }
+}
+
+/// Threads for work that may block.
+package enum DetachedThread {
+  private final class Body: Sendable {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+
+  /// Runs a closure on a new thread, and returns whether the thread was started.
+  ///
+  /// The default for `stackBytes` is the system's size.
+  @discardableResult
+  package static func start(
+    stackBytes: Int? = nil, _ body: @escaping @Sendable () -> Void
+  ) -> Bool {
     #if canImport(Darwin)
       var thread: pthread_t?
     #else
@@ -140,29 +166,22 @@ final class FairWorkExecutor: WorkExecutor {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setstacksize(&attributes, Self.stackBytes)
+    if let stackBytes { pthread_attr_setstacksize(&attributes, stackBytes) }
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    let lanes = Unmanaged.passRetained(self)
+    let argument = Unmanaged.passRetained(Body(body))
     let code = pthread_create(
       &thread, &attributes,
       { argument in
-        FairWorkExecutor.enter(argument)
+        DetachedThread.enter(argument)
         return nil
-      }, lanes.toOpaque())
-    if code != 0 { lanes.release() }
+      }, argument.toOpaque())
+    if code != 0 { argument.release() }
     return code == 0
   }
 
   /// Runs as the first function of a new thread.
   private static func enter(_ argument: UnsafeMutableRawPointer?) {
     guard let argument else { return }
-    let lanes = Unmanaged<FairWorkExecutor>.fromOpaque(argument).takeRetainedValue()
-    #if os(Linux)
-      // Linux sets the niceness of a single thread, contrary to POSIX; elsewhere it would be the
-      // process's. 0 is PRIO_PROCESS, whose type differs between C libraries; the next 0 is the
-      // calling thread.
-      setpriority(0, 0, niceness)
-    #endif
-    lanes.run()
+    Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
   }
 }
