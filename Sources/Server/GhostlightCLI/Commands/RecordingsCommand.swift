@@ -45,20 +45,11 @@ struct RecordingsConvertCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The HAR file.", valueName: "FILE"))
   var file: String
 
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("The HAR file to write. (default: standard output)", valueName: "FILE"))
-  var output: String?
-
-  @OptionGroup var writing: WritingOptions
-
-  func validate() throws {
-    try OutputFile.check(output, "--output")
-  }
+  @OptionGroup var destination: RecordingDestination
 
   func run() throws {
-    try writing.replacement.check(output)
-    try writing.write(RecordingFile(file).recording(), of: file, to: output)
+    try destination.check()
+    try destination.write(RecordingFile(file).recording(), of: file)
   }
 }
 
@@ -245,21 +236,12 @@ struct RecordingsMergeCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("HAR files of any tool.", valueName: "FILE"))
   var files: [String]
 
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("The HAR file to write. (default: standard output)", valueName: "FILE"))
-  var output: String?
-
-  @OptionGroup var writing: WritingOptions
-
-  func validate() throws {
-    try OutputFile.check(output, "--output")
-  }
+  @OptionGroup var destination: RecordingDestination
 
   func run() throws {
-    try writing.replacement.check(output)
-    try writing.write(
+    try destination.check()
+    try destination.write(
       Recording.merging(files.map { try RecordingFile($0).recording() }),
-      of: files.joined(separator: ", "), to: output)
+      of: files.joined(separator: ", "))
   }
 }

@@ -29,19 +29,10 @@ struct RecordingsRecoverCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The partial file of a recorder.", valueName: "FILE"))
   var file: String
 
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("The HAR file to write. (default: standard output)", valueName: "FILE"))
-  var output: String?
-
-  @OptionGroup var writing: WritingOptions
-
-  func validate() throws {
-    try OutputFile.check(output, "--output")
-  }
+  @OptionGroup var destination: RecordingDestination
 
   func run() throws {
-    try writing.replacement.check(output)
+    try destination.check()
     let partial: PartialFile
     let recording: PartialRecording
     do throws(PartialFileError) {
@@ -51,8 +42,8 @@ struct RecordingsRecoverCommand: ParsableCommand {
       Terminal.complain("\(error)")
       throw ExitCode.unusable(file, 65)
     }
-    try writing.write(recording, to: output)
-    guard let output else { return }
+    try destination.writing.write(recording, to: destination.output)
+    guard let output = destination.output else { return }
     let count = recording.count
     Terminal.complain("\(count) \(count == 1 ? "exchange" : "exchanges") in \(output)")
     guard !partial.isInUse else {

@@ -20,15 +20,6 @@ struct WritingOptions: ParsableArguments {
     try output.write(recording, to: path)
   }
 
-  /// Writes a recording that was read from `file` to `path` or to standard output.
-  ///
-  /// - Throws: `ExitCode` 1, after printing a line for each value that may be secret, or one line
-  ///   if the file cannot be written.
-  func write(_ recording: Recording, of file: String, to path: String?) throws {
-    try output.refuseLeftovers(of: recording, in: file)
-    try output.write(recording, to: path)
-  }
-
   /// Writes a recorder's file, which may be larger than the memory.
   ///
   /// - Throws: `ExitCode` 1, after printing one line, if the file cannot be written.
@@ -36,8 +27,34 @@ struct WritingOptions: ParsableArguments {
     try output.write(recording, to: path)
   }
 
-  private var output: RecordingOutput {
+  fileprivate var output: RecordingOutput {
     RecordingOutput(rules: isVerbatim ? nil : redaction.rules, replaces: replacement.force)
+  }
+}
+
+/// The options of commands that write a recording to a file or to standard output.
+struct RecordingDestination: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The HAR file to write. (default: standard output)", valueName: "FILE"))
+  var output: String?
+
+  @OptionGroup var writing: WritingOptions
+
+  func validate() throws { try OutputFile.check(output, "--output") }
+
+  /// Checks that the output does not exist yet; a command calls it before any other work.
+  ///
+  /// - Throws: `ExitCode` 64, after printing one line with the remedy, if the output exists.
+  func check() throws { try writing.replacement.check(output) }
+
+  /// Writes a recording that was read from `file`.
+  ///
+  /// - Throws: `ExitCode` 1, after printing a line for each value that may be secret, or one line
+  ///   if the file cannot be written.
+  func write(_ recording: Recording, of file: String) throws {
+    try writing.output.refuseLeftovers(of: recording, in: file)
+    try writing.output.write(recording, to: output)
   }
 }
 
