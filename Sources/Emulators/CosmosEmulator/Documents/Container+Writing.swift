@@ -47,12 +47,7 @@ extension Container {
     within budget: WorkBudget
   ) throws(Fault) -> DocumentWrite {
     let id = try check(body, in: partition)
-    guard let key = try find(name, in: partition, at: moment, within: budget),
-      let old = documents[key]
-    else {
-      throw .noDocument
-    }
-    try preconditions.checkWrite(old)
+    let (key, old) = try stored(name, in: partition, preconditions, at: moment, within: budget)
     let home = Self.key(id, partition)
     if !key.isExactly(home), try find(id, in: partition, at: moment, within: budget) != nil {
       throw .documentExists
@@ -64,16 +59,24 @@ extension Container {
     return DocumentWrite(status: 200, document: document, charge: "11.05")
   }
 
+  /// Returns the key and contents of the document with a name, after checking the preconditions of
+  /// a write.
+  func stored(
+    _ name: String, in partition: PartitionKey, _ preconditions: Preconditions, at moment: Moment,
+    within budget: WorkBudget
+  ) throws(Fault) -> (key: String, document: JSONObject) {
+    guard let key = try find(name, in: partition, at: moment, within: budget),
+      let document = documents[key]
+    else { throw .noDocument }
+    try preconditions.checkWrite(document)
+    return (key, document)
+  }
+
   mutating func delete(
     _ name: String, in partition: PartitionKey, _ preconditions: Preconditions, at moment: Moment,
     within budget: WorkBudget
   ) throws(Fault) -> DocumentWrite {
-    guard let key = try find(name, in: partition, at: moment, within: budget),
-      let old = documents[key]
-    else {
-      throw .noDocument
-    }
-    try preconditions.checkWrite(old)
+    let (key, old) = try stored(name, in: partition, preconditions, at: moment, within: budget)
     try pay(storing: [:], over: old, budget)
     documents.remove(key)
     lsn += 1

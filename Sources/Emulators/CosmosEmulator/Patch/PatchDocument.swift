@@ -25,12 +25,7 @@ extension Container {
     _ preconditions: Preconditions, _ stamp: WriteStamp, at moment: Moment,
     within budget: WorkBudget
   ) throws(Fault) -> DocumentWrite {
-    guard let key = try find(name, in: partition, at: moment, within: budget),
-      let old = documents[key]
-    else {
-      throw .noDocument
-    }
-    try preconditions.checkWrite(old)
+    let (key, old) = try stored(name, in: partition, preconditions, at: moment, within: budget)
     if let condition = try DocumentPatch.condition(of: body, within: budget) {
       do throws(SQLError) {
         guard try condition.accepts(old, at: SQLInstant(moment), within: budget) else {
