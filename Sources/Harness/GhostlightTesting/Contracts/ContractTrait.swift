@@ -44,13 +44,7 @@ public struct ContractTrait: TestTrait, SuiteTrait, TestScoping {
   }
 }
 
-extension ContractTrait: StageTrait {
-  func run(
-    report: @escaping @Sendable (Finding) -> Void, _ body: @Sendable () async throws -> Void
-  ) async throws {
-    try await scope.run(report: report, body)
-  }
-}
+extension ContractTrait: StageTrait {}
 
 extension Trait where Self == ContractTrait {
   /// Creates a trait that responds with the interactions in `Contracts/<name>.json` of the test's
@@ -116,13 +110,7 @@ public struct VerificationTrait: TestTrait, SuiteTrait, TestScoping {
   }
 }
 
-extension VerificationTrait: StageTrait {
-  func run(
-    report: @escaping @Sendable (Finding) -> Void, _ body: @Sendable () async throws -> Void
-  ) async throws {
-    try await scope.run(report: report, body)
-  }
-}
+extension VerificationTrait: StageTrait {}
 
 extension Trait where Self == VerificationTrait {
   /// Creates a trait that verifies `Contracts/<name>.json` of the test's package after the test.

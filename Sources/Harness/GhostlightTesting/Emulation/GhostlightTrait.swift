@@ -47,13 +47,7 @@ public struct GhostlightTrait: TestTrait, SuiteTrait, TestScoping {
   }
 }
 
-extension GhostlightTrait: StageTrait {
-  func run(
-    report: @escaping @Sendable (Finding) -> Void, _ body: @Sendable () async throws -> Void
-  ) async throws {
-    try await scope.run(report: report, body)
-  }
-}
+extension GhostlightTrait: StageTrait {}
 
 extension Trait where Self == GhostlightTrait {
   /// Creates a trait that provides each test with its own emulators: those passed, or all if none

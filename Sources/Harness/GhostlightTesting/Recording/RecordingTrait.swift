@@ -109,13 +109,7 @@ public enum ReplayMode: String, Sendable, Hashable, CaseIterable {
   case live
 }
 
-extension RecordingTrait: StageTrait {
-  func run(
-    report: @escaping @Sendable (Finding) -> Void, _ body: @Sendable () async throws -> Void
-  ) async throws {
-    try await scope.run(report: report, body)
-  }
-}
+extension RecordingTrait: StageTrait {}
 
 extension Trait where Self == RecordingTrait {
   /// Creates a trait for the recording `Recordings/<name>.har` of the test's package.

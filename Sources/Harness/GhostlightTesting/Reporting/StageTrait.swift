@@ -6,13 +6,18 @@ public import Testing
 /// Traits work in any order: a trait that comes before `.ghostlight(…)` waits for it, and then runs
 /// inside it.
 protocol StageTrait: TestTrait, SuiteTrait, TestScoping {
+  associatedtype Scope: TestScope
   var identity: TraitIdentity { get }
+  var scope: Scope { get }
   var sourceLocation: SourceLocation { get }
+}
 
+/// The run of one test with a trait.
+protocol TestScope: Sendable {
   /// Runs a test and reports the findings.
   func run(
-    report: @escaping @Sendable (Finding) -> Void,
-    _ body: @Sendable () async throws -> Void
+    isolation: isolated (any Actor)?, report: (Finding) -> Void,
+    _ test: () async throws -> Void
   ) async throws
 }
 
@@ -61,7 +66,7 @@ extension StageTrait {
     let reporter = TraitReporter(
       place: sourceLocation, isForSuite: identity.belongsToSuite,
       allowsUnused: test.traits.contains { $0 is UnusedTrait })
-    try await run(report: { reporter.report($0) }) {
+    try await scope.run(isolation: nil, report: { reporter.report($0) }) {
       guard let next = inner.first else { return try await body() }
       try await next.run(for: test, inner.dropFirst(), performing: body)
     }
