@@ -85,7 +85,7 @@ import Testing
         "none.zip", 1 as Int32,
         "cannot read \(folder["none.zip"]): there is no such file; give the path of"
       ),
-      ("broken.zip", 65, "\(folder["broken.zip"]): is no ZIP archive, or its end is missing"),
+      ("broken.zip", 65, "\(folder["broken.zip"]): is not a ZIP archive, or its end is missing"),
     ] {
       let result = try titles("{\"stackmob\":{\"export\":\"\(name)\"}}")
       #expect(result.code == code)
@@ -139,7 +139,7 @@ import Testing
       ),
       (
         [.init("9339/todo.json", zeros, deflatedFrom: 16 << 20)], 65,
-        ": 9339/todo.json is damaged in the archive: get it anew"
+        ": 9339/todo.json is damaged in the archive: get it again"
       ),
       (
         (0...10_000).map { .init("\($0)", []) }, 65,
@@ -151,7 +151,7 @@ import Testing
       ),
       (
         [.init("9339/todo.json", zeros, deflatedFrom: 100)], 65,
-        ": 9339/todo.json is damaged in the archive: get it anew"
+        ": 9339/todo.json is damaged in the archive: get it again"
       ),
       (
         [.init("9339/todo.json", text), .init("9339/todo.json", text)], 65,

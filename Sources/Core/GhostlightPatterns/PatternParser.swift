@@ -107,7 +107,7 @@ struct PatternParser {
     case "(":
       depth += 1
       defer { depth -= 1 }
-      guard depth <= Self.deepest else { throw PatternError("groups stand too deep") }
+      guard depth <= Self.deepest else { throw PatternError("groups are nested too deep") }
       return try group()
     case "[": return .scalar(cased(try characterClass()))
     case "\\": return try escape()
@@ -236,7 +236,7 @@ extension PatternParser {
       _ = consume("?")
       guard next != "+" else { throw PatternError("possessive quantifiers are not supported") }
       levels += 1
-      guard levels <= Self.deepest else { throw PatternError("groups stand too deep") }
+      guard levels <= Self.deepest else { throw PatternError("groups are nested too deep") }
       repeated = .repeated(repeated, minimum: again.minimum, maximum: again.maximum)
     }
     return repeated

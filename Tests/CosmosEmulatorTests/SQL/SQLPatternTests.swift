@@ -44,7 +44,7 @@ import Testing
     (String(repeating: "a", count: 4_097), "regular expression is too large"),
   ])
   func `an invalid pattern is refused with a reason`(_ pattern: String, _ reason: String) {
-    let error = SQLError.refused("\"\(pattern)\" is no regular expression: \(reason).")
+    let error = SQLError.refused("\"\(pattern)\" is not a valid regular expression: \(reason).")
     for query in ["REGEXMATCH('a', @p)", "REGEXMATCH('a', CONCAT(@p, ''), 'i')"] {
       #expect(throws: error) {
         _ = try SQLCase("SELECT VALUE \(query)", "", ["@p": .string(pattern)]).run(over: [])

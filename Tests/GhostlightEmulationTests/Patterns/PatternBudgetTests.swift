@@ -43,7 +43,7 @@ import Testing
     #expect(
       [5, 6, 7].map { pattern.matches(String(repeating: "a", count: $0)) }
         == [false, true, false])
-    #expect(throws: PatternError("groups stand too deep")) {
+    #expect(throws: PatternError("groups are nested too deep")) {
       _ = try CompiledPattern("a" + String(repeating: "{1}", count: 101))
     }
   }

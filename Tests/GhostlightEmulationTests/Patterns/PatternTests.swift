@@ -38,7 +38,7 @@ import Testing
     #expect(throws: PatternError("regular expression is too large")) {
       _ = try CompiledPattern(String(repeating: "a", count: 4_097))
     }
-    #expect(throws: PatternError("groups stand too deep")) {
+    #expect(throws: PatternError("groups are nested too deep")) {
       let depth = 101
       _ = try CompiledPattern(
         String(repeating: "(", count: depth) + "a+" + String(repeating: ")", count: depth))

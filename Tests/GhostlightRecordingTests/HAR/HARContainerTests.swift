@@ -194,7 +194,7 @@ import Testing
     ),
     (
       Array("PK\u{3}\u{4} cut off".utf8),
-      "is no ZIP archive, or its end is missing; unpack it, and give the HAR file in it"
+      "is not a ZIP archive, or its end is missing; unpack it, and give the HAR file in it"
     ),
     (Array("[]".utf8), "1:1: is not HAR; a HAR file is a JSON object with the member log"),
   ]

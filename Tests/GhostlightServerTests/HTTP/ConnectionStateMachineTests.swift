@@ -128,45 +128,45 @@ private struct Script {
 
   private static let requests: [Row] = [
     Row(
-      title: "requests of one read leave together",
+      title: "the responses to the requests of one read are flushed together",
       steps: [
         "begin": "look 75", "GET /now": "ask /now, write /now",
         "POST /now": "ask /now 1, write /now", "read": "flush",
       ]),
     Row(
-      title: "a refusal is the last answer",
+      title: "a refusal is the last response",
       steps: [
         "GET /task": "ask /task 1", "bad": "",
         "complete 1 a": "write a, write \(refused) last, "
           + "forget, finish orderly", "sent": "close output", "fin": "close",
       ]),
     Row(
-      title: "answers keep the order of their requests",
+      title: "responses keep the order of their requests",
       steps: [
         "GET /task": "ask /task 1", "GET /defer": "ask /defer 2", "GET /now": "ask /now 2",
         "read": "", "complete 2 b": "", "complete 1 a": "write a, write b, write /now, flush",
       ]),
     Row(
-      title: "nothing that changes is begun beside what is deferred",
+      title: "a change does not begin during a deferred request",
       steps: [
         "GET /defer": "ask /defer 1", "POST /now": "", "GET /defer": "", "read": "", "want": "no",
         "complete 1 a": "write a, ask /now 1, write /now, ask /defer 2, flush, read", "want": "yes",
       ]),
     Row(
-      title: "nothing is begun beside a deferred change",
+      title: "no request begins during a deferred change",
       steps: [
         "POST /defer": "ask /defer 1", "GET /now": "",
         "complete 1 a": "write a, ask /now 1, "
           + "write /now", "read": "flush",
       ]),
     Row(
-      title: "a task holds nobody up",
+      title: "a task does not delay other requests",
       steps: ["POST /task": "ask /task 1", "POST /task": "ask /task 2", "read": "", "want": "yes"]),
     Row(
-      title: "a delayed answer is held back",
+      title: "a delayed response waits",
       steps: ["GET /slow": "ask /slow, pause 5", "GET /now": "ask /now 1", "read": ""]),
     Row(
-      title: "no more than so many requests are in work",
+      title: "the number of concurrent requests is limited",
       steps: [
         "GET /task": "ask /task 1", "GET /task": "ask /task 2", "GET /task": "", "want": "no",
         "read": "", "complete 2 b": "",
@@ -176,20 +176,20 @@ private struct Script {
 
   private static let writing: [Row] = [
     Row(
-      title: "a client that takes nothing is not worked for",
+      title: "a client that reads nothing gets no further work",
       steps: [
         "full": "", "GET /now": "", "read": "", "want": "no",
         "writable": "ask /now, write /now, flush, read",
       ]),
     Row(
-      title: "a large body is written as fast as the client takes it",
+      title: "a large body is written as fast as the client reads it",
       steps: [
         "GET /large": "ask /large, head, bytes 262144, flush, pause 0", "read": "flush",
         "drip": "bytes 262144, flush, pause 0, flush", "full": "", "drip": "",
         "writable": "bytes 75712, flush",
       ]),
     Row(
-      title: "pieces of a body have pauses between them",
+      title: "the pieces of a body are separated by pauses",
       steps: [
         "GET /drip": "ask /drip, head, bytes 3, flush, pause 7", "GET /now": "ask /now 1",
         "read": "flush", "drip": "bytes 2, write /now, flush",
@@ -198,40 +198,40 @@ private struct Script {
 
   private static let endings: [Row] = [
     Row(
-      title: "a client that closes gets its answer, and then the end",
+      title: "a client that closes gets its response, and then the end",
       steps: [
         "GET /task": "ask /task 1", "read": "", "fin": "",
         "complete 1 a": "write a last, forget, finish orderly", "sent": "close",
       ]),
     Row(
-      title: "a client that leaves ends what is deferred, and what is behind it",
+      title: "a client that leaves cancels a deferred request and the requests after it",
       steps: [
         "POST /defer": "ask /defer 1", "POST /now": "", "read": "", "fin": "give up",
         "complete 1 a": "write a last, forget, finish orderly", "sent": "close",
       ]),
     Row(
-      title: "what was asked by somebody who has left is given up at once",
+      title: "a request of a client that has left is cancelled at once",
       steps: ["POST /task": "ask /task 1", "fin": "", "POST /defer": "ask /defer 2 cancelled"]),
     Row(
       title: "an idle connection ends when the server does",
       steps: ["begin": "look 75", "drain": "forget, finish sudden"]),
     Row(
-      title: "a busy connection ends with its last answer",
+      title: "a busy connection ends with its last response",
       steps: [
         "GET /task": "ask /task 1", "read": "", "drain": "",
         "complete 1 a": "write a last, forget, finish orderly",
       ]),
     Row(
-      title: "a request that says so is the last",
+      title: "a request with Connection: close is the last",
       steps: ["GET /now close": "ask /now, write /now last, forget, finish orderly"]),
     Row(
-      title: "a deliberate end comes in its turn",
+      title: "a deliberate end comes in order",
       steps: [
         "GET /task": "ask /task 1", "GET /end": "ask /end 1", "read": "",
         "complete 1 a": "write a, forget, finish orderly",
       ]),
     Row(
-      title: "nothing is done when all is over",
+      title: "a closed connection does nothing",
       steps: [
         "GET /task": "ask /task 1", "gone": "", "complete 1 a": "", "drain": "", "look 99": "",
       ]),
@@ -242,13 +242,13 @@ private struct Script {
       title: "an idle connection is closed",
       steps: ["begin": "look 75", "look 74": "look 75", "look 75": "forget, finish sudden"]),
     Row(
-      title: "a head that drips is refused",
+      title: "a head that arrives too slowly is refused",
       steps: [
         "begin": "look 75", "head 3": "look 18", "head 9": "",
         "look 18": "look 93, write \(slow) last, forget, finish orderly",
       ]),
     Row(
-      title: "a connection that works is not idle",
+      title: "a connection with a pending request is not idle",
       steps: ["begin": "look 75", "GET /defer": "ask /defer 1", "read": "", "look 75": "look 150"]),
   ]
 

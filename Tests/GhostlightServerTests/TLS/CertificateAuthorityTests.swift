@@ -109,7 +109,7 @@ import X509
       let pem = PEMDocument(type: "CERTIFICATE", derBytes: issued).pemString
       _ = scratch.write(pem, to: "ca.pem")
       let expected = TLSError.damagedAuthority(
-        folder: scratch.path, reason: "ca.pem is no authority's certificate")
+        folder: scratch.path, reason: "ca.pem is not the certificate of an authority")
       #expect(throws: expected) {
         try CertificateAuthority.open(in: scratch.path, nowMilliseconds: now)
       }

@@ -137,7 +137,7 @@ import Testing
     (#"{"x":{"$in":[1,2]}}"#, 500, "$in requires an array as a second argument"),
     (#"{"x":{"$filter":{"input":"$tags"}}}"#, 500, "$filter needs an input and a cond"),
     (#"{"x":{"$map":{"input":"$tags"}}}"#, 500, "$map needs an input and an in"),
-    (#"{"x":"$age..b"}"#, 500, "'$age..b' is no valid field path"),
+    (#"{"x":"$age..b"}"#, 500, "'$age..b' is not a valid field path"),
     (#"{"tags":{"$elemMatch":5}}"#, 500, "$elemMatch needs an Object"),
   ])
   func `an invalid raw projection is refused with a reason`(

@@ -129,9 +129,9 @@ package enum ZIPError: Error, Hashable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .unreadable: problem
-    case .noArchive: "\(problem): get it anew, or give its folder"
+    case .noArchive: "\(problem): get it again, or give its folder"
     case .tooLarge, .tooMany, .tooManyObjects: "\(problem): unpack it, and give its folder"
-    case .damaged: "\(problem): get it anew"
+    case .damaged: "\(problem): get it again"
     case .encrypted, .unknownMethod: "\(problem): unpack the archive, and give its folder"
     }
   }
@@ -140,7 +140,7 @@ package enum ZIPError: Error, Hashable, CustomStringConvertible {
   package var problem: String {
     switch self {
     case .unreadable: "cannot be read"
-    case .noArchive: "is no ZIP archive, or its end is missing"
+    case .noArchive: "is not a ZIP archive, or its end is missing"
     case .tooLarge(let limit): "unpacks to more than \(limit) bytes, too many for its size"
     case .tooMany(let limit): "has more than \(limit) files, or is of the 64-bit form"
     case .tooManyObjects(let limit): "has more than \(limit) objects, too many for its size"

@@ -17,7 +17,7 @@ struct PatchOperation: Sendable, Hashable {
   /// Creates an operation from an element of the body.
   init(_ json: JSON) throws(Fault) {
     guard let kind = json["op"]?.string.flatMap({ Kind(rawValue: $0.lowercased()) }) else {
-      throw Self.error("'op' is none of add, set, replace, remove, incr, move")
+      throw Self.error("'op' is not one of add, set, replace, remove, incr, move")
     }
     self.kind = kind
     path = try Self.path(json["path"], "path")
@@ -41,7 +41,7 @@ struct PatchOperation: Sendable, Hashable {
   /// Returns the names in a JSON Pointer.
   private static func path(_ json: JSON?, _ name: String) throws(Fault) -> [String] {
     guard let text = json?.string, text.hasPrefix("/"), text.utf8.count > 1 else {
-      throw error("'\(name)' is no path that starts with /")
+      throw error("'\(name)' is not a path that starts with /")
     }
     return text.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map {
       String($0.replacing("~1", with: "/").replacing("~0", with: "~"))

@@ -113,7 +113,8 @@
         throw .damagedAuthority(folder: folder, reason: "ca-key.pem is not the key of ca.pem")
       }
       guard case .isCertificateAuthority? = try? certificate.extensions.basicConstraints else {
-        throw .damagedAuthority(folder: folder, reason: "ca.pem is no authority's certificate")
+        throw .damagedAuthority(
+          folder: folder, reason: "ca.pem is not the certificate of an authority")
       }
       return CertificateAuthority(certificateFile: file, certificate: certificate, key: key)
     }

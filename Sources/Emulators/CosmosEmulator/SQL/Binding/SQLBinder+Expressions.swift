@@ -156,7 +156,7 @@ extension SQLBinder {
       throw .nestedAggregate(at: span)
     }
     guard var known = aggregates else {
-      throw .refused("\(aggregate.rawValue) can only stand in SELECT.", at: span)
+      throw .refused("\(aggregate.rawValue) can only be used in SELECT.", at: span)
     }
     let wasGrouped = isGrouped
     (aggregates, isGrouped) = (nil, false)

@@ -283,7 +283,7 @@ extension SQLFunction {
     switch result {
     case .success(let compiled): return compiled
     case .failure(let problem):
-      throw .refused("\"\(pattern)\" is no regular expression: \(problem.message).")
+      throw .refused("\"\(pattern)\" is not a valid regular expression: \(problem.message).")
     }
   }
 

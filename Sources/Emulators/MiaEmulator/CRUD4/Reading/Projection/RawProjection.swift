@@ -163,7 +163,7 @@ struct ProjectionParser: Sendable {
     let isVariable = text.hasPrefix("$$")
     let names = FilterPath(String(text.dropFirst(isVariable ? 2 : 1))).names
     guard names.allSatisfy({ !$0.isEmpty && !$0.hasPrefix("$") }) else {
-      throw .database("'\(text)' is no valid field path")
+      throw .database("'\(text)' is not a valid field path")
     }
     guard isVariable else { return .path(variable: nil, names: names) }
     guard variables.contains(BytewiseString(names[0])) else {
