@@ -37,7 +37,9 @@ struct SQLCase: Sendable, CustomTestStringConvertible {
     }
     let statement = try SQLStatement(query, parameters: parameters)
     let rows = try statement.rows(over: found, at: Self.instant)
-    let passing = found.filter { statement.filter.matches($0.document) }
+    let passing = try found.filter {
+      try statement.filter.matches($0.document, within: .unlimited)
+    }
     #expect(try statement.rows(over: passing, areFiltered: true, at: Self.instant) == rows)
     return JSON.array(rows.map(\.value)).text()
   }

@@ -12,9 +12,6 @@ package protocol DocumentReader: Sendable {
   /// Returns a reader of `value`, which is at `place` in the same document.
   func reader(of value: JSON, at place: DocumentPointer) -> Self
 
-  /// Returns an error with the problem `what` and the path of this reader.
-  func error(_ what: String) -> Failure
-
   /// Returns an error that says that this reader's value is not of the expected kind.
   func error(expected kind: DocumentKind) -> Failure
 }

@@ -45,12 +45,9 @@ package indirect enum FieldTest: Sendable {
 }
 
 extension FieldTest {
-  /// Returns whether a value passes this test; `nil` is a missing value.
-  package func matches(_ value: JSON?) -> Bool {
-    WorkBudget.withoutLimit { budget throws(Fault) in try matches(value, within: budget) }
-  }
-
   /// Returns whether a value passes this test, and spends units for long lists, arrays and strings.
+  ///
+  /// `nil` is a missing value.
   ///
   /// - Throws: ``Fault/workLimit(_:)`` if too few units are left.
   package func matches(_ value: JSON?, within budget: WorkBudget) throws(Fault) -> Bool {

@@ -116,22 +116,6 @@ package enum MissingPlacement: Sendable, Hashable {
   case last
 }
 
-/// The way in which a collection finds the documents for a query.
-package enum QueryPlan: Sendable, Equatable {
-  /// No document can match.
-  case nothing
-  /// The page is a slice of the creation order; nothing is filtered or sorted.
-  case creationOrder
-  /// The page consists of the entries at `offsets` of a secondary index; `slot` is the position of
-  /// the index in the collection.
-  case indexOrder(slot: Int, offsets: Range<Int>)
-  /// The documents with entries in `ranges` of a secondary index are filtered, then sorted; `slot`
-  /// is the position of the index in the collection.
-  case candidates(slot: Int, ranges: [IndexRange])
-  /// All documents of the collection are filtered, then sorted.
-  case scan
-}
-
 /// One page of the documents that a query finds.
 package struct QueryResult: Sendable, Equatable {
   package var documents: [FoundDocument]
@@ -165,11 +149,6 @@ package indirect enum Predicate: Sendable {
   /// The closure must return `true` for the document; the closure itself spends the units for its
   /// work.
   case measured(@Sendable (JSONObject, WorkBudget) throws(Fault) -> Bool)
-
-  /// Returns whether a document meets this condition.
-  package func matches(_ document: JSONObject) -> Bool {
-    WorkBudget.withoutLimit { budget throws(Fault) in try matches(document, within: budget) }
-  }
 
   /// Returns whether a document meets this condition, and spends units for work beyond a few
   /// fields.

@@ -12,7 +12,7 @@ extension DocumentCollection {
   ///
   /// - Throws: ``Fault/workLimit(_:)`` if too few units are left.
   package func find(_ query: Query, within budget: WorkBudget) throws(Fault) -> QueryResult {
-    try find(query, by: choice(for: query, within: budget), budget)
+    try find(query, by: plan(for: query, within: budget), budget)
   }
 
   /// Returns the documents on the page of a query without counting all matches.
@@ -26,10 +26,10 @@ extension DocumentCollection {
   ///
   /// - Throws: ``Fault/workLimit(_:)`` if too few units are left.
   package func page(_ query: Query, within budget: WorkBudget) throws(Fault) -> [FoundDocument] {
-    let choice = try choice(for: query, within: budget)
-    guard case .scan = choice, let limit = query.limit, query.order.isEmpty,
+    let plan = try plan(for: query, within: budget)
+    guard case .scan = plan, let limit = query.limit, query.order.isEmpty,
       !query.newestFirst
-    else { return try find(query, by: choice, budget).documents }
+    else { return try find(query, by: plan, budget).documents }
     var toSkip = query.offset
     var page: [FoundDocument] = []
     var entries = created.makeIterator()
@@ -73,9 +73,9 @@ extension DocumentCollection {
   private static let block = 1_024
 
   private func find(
-    _ query: Query, by choice: PlanChoice, _ budget: WorkBudget
+    _ query: Query, by plan: QueryPlan, _ budget: WorkBudget
   ) throws(Fault) -> QueryResult {
-    switch choice {
+    switch plan {
     case .nothing:
       return QueryResult(documents: [], total: 0)
     case .creationOrder:
@@ -208,53 +208,36 @@ struct SortedMatches {
   }
 }
 
+/// The way in which a collection finds the documents for a query, with the index, the sort key and
+/// the offsets of the index entries; `slot` is the position of the index in the collection.
+enum QueryPlan {
+  /// No document can match.
+  case nothing
+  /// The page is a slice of the creation order; nothing is filtered or sorted.
+  case creationOrder
+  /// The page consists of the entries at `offsets` of a secondary index.
+  case indexOrder(slot: Int, FieldIndex, SortKey, offsets: Range<Int>)
+  /// The documents with entries in `ranges` of a secondary index are filtered, then sorted.
+  case candidates(slot: Int, FieldIndex, ranges: [IndexRange], offsets: [Range<Int>])
+  /// All documents of the collection are filtered, then sorted.
+  case scan
+}
+
 extension DocumentCollection {
-  /// Returns the plan that ``find(_:)`` uses for a query.
+  /// Returns the plan for a query; spends units for many conditions or ranges.
   ///
   /// An index is used only for tests that no document without an index entry can pass, and only if
   /// it excludes at least half of the documents. Otherwise a scan in creation order is faster.
-  package func plan(for query: Query) -> QueryPlan {
-    WorkBudget.withoutLimit { budget throws(Fault) in try plan(for: query, within: budget) }
-  }
-
-  /// Returns the plan that ``find(_:within:)`` uses for a query; spends units for many conditions
-  /// or ranges.
   ///
   /// - Throws: ``Fault/workLimit(_:)`` if too few units are left.
-  package func plan(for query: Query, within budget: WorkBudget) throws(Fault) -> QueryPlan {
-    try choice(for: query, within: budget).plan
-  }
-
-  /// A plan with all that is needed to carry it out: the index, the sort key and the offsets of the
-  /// index entries in the plan's ranges.
-  private enum PlanChoice {
-    case nothing
-    case creationOrder
-    case indexOrder(slot: Int, FieldIndex, SortKey, offsets: Range<Int>)
-    case candidates(slot: Int, FieldIndex, ranges: [IndexRange], offsets: [Range<Int>])
-    case scan
-
-    var plan: QueryPlan {
-      switch self {
-      case .nothing: .nothing
-      case .creationOrder: .creationOrder
-      case .indexOrder(let slot, _, _, let offsets): .indexOrder(slot: slot, offsets: offsets)
-      case .candidates(let slot, _, let ranges, _): .candidates(slot: slot, ranges: ranges)
-      case .scan: .scan
-      }
-    }
-  }
-
-  private func choice(
-    for query: Query, within budget: WorkBudget
-  ) throws(Fault) -> PlanChoice {
-    if query.predicate.isAlways { return try choiceWithoutPredicate(query, budget) }
+  func plan(for query: Query, within budget: WorkBudget) throws(Fault) -> QueryPlan {
+    if query.predicate.isAlways { return try planWithoutPredicate(query, budget) }
     var conditions: [FieldCondition] = []
     var isNever = false
     query.predicate.collectConjuncts(into: &conditions, isNever: &isNever)
     guard !isNever else { return .nothing }
     if conditions.count > 4 { try budget.spend(conditions.count, times: indexes.indices.count) }
-    var best = PlanChoice.scan
+    var best = QueryPlan.scan
     var fewest = count / 2
     for slot in indexes.indices {
       var tests: [FieldTest] = []
@@ -276,9 +259,9 @@ extension DocumentCollection {
     return best
   }
 
-  private func choiceWithoutPredicate(
+  private func planWithoutPredicate(
     _ query: Query, _ budget: WorkBudget
-  ) throws(Fault) -> PlanChoice {
+  ) throws(Fault) -> QueryPlan {
     guard let key = query.order.first else { return .creationOrder }
     guard query.order.count == 1,
       let slot = indexes.indices.first(where: { indexes.path($0) == key.path })
@@ -298,7 +281,7 @@ extension DocumentCollection {
   package func keys(matching predicate: Predicate, limit: Int) -> [String] {
     WorkBudget.withoutLimit { budget throws(Fault) -> [String] in
       let walks: [OrderedIndexWalk]
-      switch try choice(for: Query(predicate), within: budget) {
+      switch try plan(for: Query(predicate), within: budget) {
       case .nothing: walks = []
       case .candidates(_, let index, _, let offsets):
         walks = offsets.map { index.entries.walk($0.prefix(limit * 4)) }
