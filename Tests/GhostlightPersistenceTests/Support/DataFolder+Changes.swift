@@ -5,7 +5,10 @@ import GhostlightSQLite
 
 extension DataFolder {
   /// Returns all changes stored in the database, in order.
-  func storedChanges() throws -> [Change] { try storedRows { try ChangeRow.change($0) } }
+  func storedChanges() throws -> [Change] {
+    var fields = FieldsOfRow()
+    return try storedRows { try ChangeRow.change($0, &fields) }
+  }
 
   /// Returns the numbers of all changes stored in the database, in order.
   func storedNumbers() throws -> [Int64] { try storedRows { try ChangeRow.number($0) } }

@@ -11,7 +11,6 @@ enum ChangeRow {
     headers, body, detail, previous, answer, checksum
     """
 
-  /// The SQL statement that inserts a row.
   static let insertion = """
     INSERT INTO changes (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
@@ -43,12 +42,8 @@ enum ChangeRow {
 
 extension ChangeRow {
   /// Returns the change in a row; the row must have ``columns``.
-  static func change(_ row: Row) throws(UnreadableChange) -> Change {
-    var fields = FieldsOfRow()
-    return try change(row, &fields)
-  }
-
-  /// Returns the change in a row; `fields` caches parsed header fields for the next row.
+  ///
+  /// `fields` caches parsed header fields for the next row.
   static func change(_ row: Row, _ fields: inout FieldsOfRow) throws(UnreadableChange) -> Change {
     var change = Change(
       namespace: try text(row, 1), moment: UInt64(bitPattern: try integer(row, 2)),
@@ -167,7 +162,6 @@ enum ChangeKind: String, Sendable, CaseIterable {
   case restore
 }
 
-/// A change and its number in the log.
 struct NumberedChange: Sendable {
   let number: Int64
   let change: Change
