@@ -25,11 +25,6 @@ struct StackMobState: Sendable {
   var roles: [BytewiseString: Set<BytewiseString>] = [:]
   var outbox = Outbox()
 
-  init(isDevelopment: Bool, configuration: StackMobConfiguration) {
-    self.isDevelopment = isDevelopment
-    self.configuration = configuration
-  }
-
   /// Returns the schema with the name in a path, or `nil` if there is none.
   ///
   /// Clients may spell the name in any case (A6).

@@ -55,11 +55,6 @@ private struct WordReader {
   private(set) var words: Set<String> = []
   private(set) var operators: Set<String> = []
 
-  init(takesOwnMembers: Bool, takesOwnParameters: Bool) {
-    self.takesOwnMembers = takesOwnMembers
-    self.takesOwnParameters = takesOwnParameters
-  }
-
   mutating func read(_ request: PactRequest) {
     for field in request.query { readParameter(field) }
     for field in request.headers {

@@ -30,16 +30,6 @@ struct NormalisingSink: SecretSink {
   /// The values under weak names in this request, in order.
   private(set) var values: [String] = []
 
-  init(
-    ledger: [String: String], kept: Set<String>, weak: [Int: String] = [:],
-    apart: [String: String] = [:]
-  ) {
-    self.ledger = ledger
-    self.kept = kept
-    self.weak = weak
-    self.apart = apart
-  }
-
   mutating func replacement(for sighting: SecretOccurrence) -> String {
     if sighting.isVolatile { return Placeholder.anything }
     let value = ledger[sighting.value] ?? sighting.value

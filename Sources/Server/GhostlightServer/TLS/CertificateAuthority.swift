@@ -34,13 +34,6 @@
     public let certificateFile: String
     let certificate: Certificate
     let key: P256.Signing.PrivateKey
-
-    /// Creates an authority from parts that were read or generated.
-    init(certificateFile: String, certificate: Certificate, key: P256.Signing.PrivateKey) {
-      self.certificateFile = certificateFile
-      self.certificate = certificate
-      self.key = key
-    }
   }
 
   extension CertificateAuthority {

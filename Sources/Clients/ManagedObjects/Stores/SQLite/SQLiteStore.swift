@@ -313,8 +313,6 @@
     /// The metadata values that the app has set, which must be a property list.
     var application: [String: Any] = [:]
 
-    init(schema: StoreSchema) { self.schema = schema }
-
     static func read(_ database: Database) throws -> StoreMetadata? {
       let rows = try Row.fetchAll(database, sql: "SELECT key, value FROM metadata") { row in
         (row[0] as String, row[1] as Data)
