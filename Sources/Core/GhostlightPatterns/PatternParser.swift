@@ -17,7 +17,6 @@ struct PatternParser {
     self.options = options
   }
 
-  /// Parses the whole expression.
   mutating func parse() throws(PatternError) -> PatternNode {
     let node = try choice()
     guard position == source.count else { throw PatternError("unmatched closing parenthesis") }
@@ -274,7 +273,6 @@ extension PatternParser {
   }
 }
 
-/// A lookaround of a regular expression.
 struct PatternLookaround: Sendable {
   /// The index of the lookaround's first step; the steps of a lookahead match backwards.
   var start = 0

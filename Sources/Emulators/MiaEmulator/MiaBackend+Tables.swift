@@ -14,7 +14,6 @@ extension MiaBackend {
 
   private typealias Table = DataTable<MiaBackend>
 
-  /// Returns the table of a CRUD collection.
   private static func collection(_ collection: CRUDCollection) -> Table {
     let definition = collection.definition
     let endpoint = definition.endpoint

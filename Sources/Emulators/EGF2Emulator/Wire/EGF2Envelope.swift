@@ -9,7 +9,6 @@ enum EGF2Envelope {
   /// A successful response without a body.
   static let empty = Response(.ok)
 
-  /// Returns a response with an object.
   static func json(_ object: JSONObject, _ status: HTTPResponse.Status = .ok) -> Response {
     .json(status, .object(object), headers: jsonFields)
   }

@@ -275,7 +275,6 @@ extension ExactNumber: Comparable {
 package enum Ordering: Sendable {
   /// The first value comes before the second.
   case before
-  /// The values are equal.
   case equal
   /// The first value comes after the second.
   case after

@@ -145,7 +145,6 @@ struct Pattern {
     self.expression = expression
   }
 
-  /// Returns whether the expression matches a string.
   func isFound(in text: String) -> Bool { expression.matches(text) }
 
   /// Returns an expression that matches a string literally.

@@ -29,7 +29,6 @@ final class TraitIdentity: Sendable {
     if test.isSuite { isForSuite.store(true, ordering: .relaxed) }
   }
 
-  /// Whether the trait belongs to a suite.
   var belongsToSuite: Bool { isForSuite.load(ordering: .relaxed) }
 }
 

@@ -119,7 +119,6 @@ struct VerifyCommand: AsyncParsableCommand {
   }
 }
 
-/// The format of the report.
 enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
   case text
   case json

@@ -118,7 +118,6 @@ enum SystemCalls {
   }
 }
 
-/// The output format of a command.
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
   case text
   case json

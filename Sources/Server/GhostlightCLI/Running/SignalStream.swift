@@ -92,7 +92,6 @@ struct TerminationSignals {
   /// Records that the command has started, so that the next signal does not end the process.
   func didStart() { start.end() }
 
-  /// Waits for the first signal.
   func first() async {
     StartPages.giveBack()
     for await _ in signals.numbers { break }

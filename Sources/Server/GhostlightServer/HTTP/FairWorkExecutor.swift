@@ -88,7 +88,6 @@ final class FairWorkExecutor: WorkExecutor {
     timeout.cancel()
   }
 
-  /// The number of waiting pieces of work.
   var waitingCount: Int { state.withLock { $0.waiting } }
 
   private func release() {

@@ -117,7 +117,6 @@ enum SQLText {
     SQLNeedle(part).firstIndex(in: text, from: start)
   }
 
-  /// Returns whether `text` contains `part`.
   static func contains(
     _ part: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>
   ) -> Bool {
@@ -164,7 +163,6 @@ enum SQLText {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Returns the string that consists of `units`.
   static func text(_ units: ArraySlice<UInt16>) -> String {
     guard units.allSatisfy({ $0 < 0x80 }) else { return String(decoding: units, as: UTF16.self) }
     return String(unsafeUninitializedCapacity: units.count) { bytes in
