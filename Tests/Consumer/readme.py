@@ -25,7 +25,7 @@ def package(folder, variables=None):
     """Returns a package as SwiftPM reads it, in the environment of an app's build with additional variables."""
     environment = {name: value for name, value in os.environ.items() if name != STRICT}
     text = subprocess.check_output(
-        ["swift", "package", "dump-package"],
+        ["swift", "package", "--ignore-lock", "dump-package"],
         cwd=folder,
         text=True,
         env=environment | (variables or {}),

@@ -26,8 +26,9 @@ EMULATORS = {
 
 def manifest(repository):
     """Returns the package as SwiftPM reads it, with every condition of a dependency."""
+    # Reading the manifest needs no lock, which a build in the same checkout may have.
     text = subprocess.check_output(
-        ["swift", "package", "dump-package"], cwd=repository, text=True
+        ["swift", "package", "--ignore-lock", "dump-package"], cwd=repository, text=True
     )
     return json.loads(text)
 
