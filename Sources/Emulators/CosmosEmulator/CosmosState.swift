@@ -31,8 +31,9 @@ extension CosmosState {
   }
 
   func position(ofDatabase name: String) -> Int? {
-    databases.firstIndex { BytewiseString($0.id) == BytewiseString(name) }
-      ?? databases.firstIndex { $0.rid.text == name }
+    // Indexes are used, because a database that is passed to a closure may be copied.
+    databases.indices.first { databases[$0].id.isExactly(name) }
+      ?? databases.indices.first { databases[$0].rid.text == name }
   }
 
   /// Returns the index of the database in a request's path.
@@ -98,8 +99,9 @@ struct Database: Sendable {
 
   /// Returns the index of a container by name or, if no container has that name, by RID.
   func position(ofContainer name: String) -> Int? {
-    containers.firstIndex { BytewiseString($0.id) == BytewiseString(name) }
-      ?? containers.firstIndex { $0.rid.text == name }
+    // Indexes are used, because a container that is passed to a closure may be copied.
+    containers.indices.first { containers[$0].id.isExactly(name) }
+      ?? containers.indices.first { containers[$0].rid.text == name }
   }
 
   /// Returns the index of a user by name or, if no user has that name, by RID.

@@ -40,6 +40,7 @@ import Testing
     Row("SELECT VALUE * FROM c", "SC1001", (13, 14)),
     Row("SELECT *, c.id FROM c", "SC1001", (8, 9)), Row("SELECT TRUE", "SC2001", (7, 11)),
     Row("SELECT 'a", "SC1002"), Row("SELECT 'a\\q'", "SC1010"), Row("SELECT 1a", "SC1010"),
+    Row("SELECT undefineds", "SC2001", (7, 17)), Row("SELECT 1 \u{0}= 1", "SC1010", (9, 10)),
     Row("SELECT #", "SC1010", (7, 8)), Row("SELECT c.id FROM c WHERE", "SC1002"),
     Row("SELECT c.id FROM c ORDER BY", "SC1002"), Row("SELECT c.id FROM c OFFSET 1", "SC1002"),
     Row("SELECT c.id FROM c LIMIT 1", "SC1001", (19, 24)), Row("SELECT 1 2", "SC1001", (9, 10)),

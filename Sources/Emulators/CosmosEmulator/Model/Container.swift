@@ -140,10 +140,11 @@ extension Container {
 
 /// The definition of a container.
 ///
-/// Members that the service does not know are dropped.
+/// Members that the service does not know are dropped. The type is a class, because each request
+/// copies its container.
 ///
 /// - Source: protocol reference B9.
-struct ContainerSettings: Sendable, Hashable {
+final class ContainerSettings: Sendable {
   let id: String
   /// The definition as the service returns it, with its members in the service's order.
   let json: JSONObject

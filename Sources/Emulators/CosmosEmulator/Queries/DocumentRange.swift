@@ -290,11 +290,11 @@ struct Continuation: Sendable, Hashable {
   ///
   /// A token of a different query or container is not valid (B12).
   static func read(
-    _ request: Request, of container: Container, fingerprint: String = ""
+    _ request: Request, of container: Container, fingerprint: @autoclosure () -> String = ""
   ) throws(Fault) -> Continuation {
     let found = try read(request)
     let isOwn = ResourceID(text: found.rid)?.bytes.starts(with: container.rid.bytes) ?? false
-    return isOwn && found.fingerprint == fingerprint ? found : .start
+    return isOwn && found.fingerprint == fingerprint() ? found : .start
   }
 
   private static func parse(_ bytes: [UInt8]) -> JSON? {

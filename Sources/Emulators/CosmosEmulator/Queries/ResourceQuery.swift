@@ -4,8 +4,7 @@ import GhostlightEmulation
 /// The parsed body of a query request: the query and its parameters (B13).
 struct ResourceQuery {
   let statement: SQLStatement
-  /// A hash of the query's text, so that a continuation token is only used for its own query.
-  let fingerprint: String
+  private let text: String
   private let budget: WorkBudget
 
   /// Creates a query from a request's body.
@@ -18,7 +17,7 @@ struct ResourceQuery {
     budget = call.budget
     let body = try RequestJSON.object(call.request, within: budget)
     guard let text = body["query"]?.string else { throw .badPayload }
-    fingerprint = String(FNV1a.hash(of: text), radix: 16)
+    self.text = text
     let parameters = try Self.parameters(body["parameters"])
     do throws(SQLError) {
       statement = try SQLStatement(
@@ -27,6 +26,9 @@ struct ResourceQuery {
       throw Self.fault(error)
     }
   }
+
+  /// A hash of the query's text, so that a continuation token is only used for its own query.
+  var fingerprint: String { String(FNV1a.hash(of: text), radix: 16) }
 
   private static func parameters(_ json: JSON?) throws(Fault) -> [String: JSON] {
     guard let json, json != .null else { return [:] }

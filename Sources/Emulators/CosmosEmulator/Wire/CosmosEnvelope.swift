@@ -71,26 +71,25 @@ struct CosmosEnvelope {
   ) {
     response.headers.reserveCapacity(32)
     response.headers.set(Self.jsonField)
-    var fields = [HTTPField(name: .msActivityID, value: activityID)]
-    fields.reserveCapacity(16)
-    if response.headers.value(of: .msCharge) == nil { fields.append(Self.chargeField) }
-    fields += Self.versionFields
-    fields.append(date)
+    response.headers.append(HTTPField(name: .msActivityID, value: activityID))
+    if response.headers.value(of: .msCharge) == nil { response.headers.append(Self.chargeField) }
+    response.headers.append(all: Self.versionFields)
+    response.headers.append(date)
     if request.scheme == "https" {
-      fields.append(HTTPField(name: .strictTransportSecurity, value: "max-age=31536000"))
+      response.headers.append(
+        HTTPField(name: .strictTransportSecurity, value: "max-age=31536000"))
     }
     if response.status.code < 300 {
-      fields += Self.cacheFields
+      response.headers.append(all: Self.cacheFields)
       if request.method != .post {
         var location = request.scheme
         location.reserveCapacity(64 + request.target.raw.utf8.count)
         location += "://"
         location += request.authority
         location += request.target.raw
-        fields.append(HTTPField(name: .contentLocation, value: location))
+        response.headers.append(HTTPField(name: .contentLocation, value: location))
       }
     }
-    response.headers.append(all: fields)
     guard let captures else { return }
     let path = ResourcePath(request.target)
     guard path.isOfDocuments, response.status.code < 400,

@@ -269,7 +269,8 @@ extension FieldPath {
 
 extension FieldPath: Hashable {
   package static func == (left: FieldPath, right: FieldPath) -> Bool {
-    left.names.elementsEqual(right.names) { BytewiseString($0) == BytewiseString($1) }
+    guard left.names.count == right.names.count else { return false }
+    return left.names.indices.allSatisfy { left.names[$0].isExactly(right.names[$0]) }
   }
 
   package func hash(into hasher: inout Hasher) {

@@ -4,8 +4,9 @@ package import HTTPTypes
 /// A vendor's routes, in the order of the vendor's manual.
 ///
 /// Each route is a row of the table; its position is the row number. It is a programming error to
-/// create a table in which two rows without conditions serve the same method and pattern.
-package struct RouteTable<State>: Sendable {
+/// create a table in which two rows without conditions serve the same method and pattern. The type is
+/// a class, so that an exchange does not copy the columns.
+package final class RouteTable<State>: Sendable {
   private let routes: [Route<State>]
   // The columns of the table are separate arrays, indexed by row number, so that an exchange does
   // not copy complete rows.
@@ -131,7 +132,7 @@ package struct RouteTable<State>: Sendable {
 
 extension RouteTable: ExpressibleByArrayLiteral {
   /// Creates a table whose fixed segments are case-sensitive.
-  package init(arrayLiteral elements: Route<State>...) { self.init(elements) }
+  package convenience init(arrayLiteral elements: Route<State>...) { self.init(elements) }
 }
 
 /// A measure of how much a request differs from existing routes, for an error message.

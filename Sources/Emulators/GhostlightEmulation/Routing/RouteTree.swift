@@ -249,12 +249,12 @@ extension RouteTree {
   private func isReserved(
     _ node: RouteNode, _ search: Search, _ accept: (Int, Captures) -> Bool
   ) -> Bool {
-    for leaf in node.leaves {
-      for row in leaf.conditional {
-        if let captures = captures(row, search), accept(row, captures) { return true }
+    guard let values = values(search) else { return false }
+    return node.leaves.contains { leaf in
+      leaf.conditional.contains { row in
+        accept(row, Captures(names: captureNames[row], values: values))
       }
     }
-    return false
   }
 
   private func pick(
@@ -275,15 +275,19 @@ extension RouteTree {
   private func pick(
     _ leaf: RouteNode.Leaf, _ search: Search, _ accept: (Int, Captures) -> Bool
   ) -> RouteMatch? {
+    guard let values = values(search) else { return nil }
     for row in leaf.conditional {
-      guard let captures = captures(row, search), accept(row, captures) else { continue }
-      return RouteMatch(row: row, captures: captures)
+      let captures = Captures(names: captureNames[row], values: values)
+      if accept(row, captures) { return RouteMatch(row: row, captures: captures) }
     }
-    guard let row = leaf.always, let captures = captures(row, search) else { return nil }
-    return RouteMatch(row: row, captures: captures)
+    return leaf.always.map { row in
+      RouteMatch(row: row, captures: Captures(names: captureNames[row], values: values))
+    }
   }
 
-  private func captures(_ row: Int, _ search: Search) -> Captures? {
+  /// Returns the decoded segments that a search has captured, or `nil` if the percent-encoding of one
+  /// is invalid.
+  private func values(_ search: Search) -> [String]? {
     var values: [String] = []
     values.reserveCapacity(search.captured.count)
     for range in search.captured {
@@ -296,7 +300,7 @@ extension RouteTree {
       guard let value = PercentEncoding.decode(text) else { return nil }
       values.append(value)
     }
-    return Captures(names: captureNames[row], values: values)
+    return values
   }
 }
 

@@ -11,11 +11,9 @@ struct SQLLexer {
   static func tokens(_ text: String) throws(SQLError) -> [SQLToken] {
     var lexer = SQLLexer(text)
     var tokens: [SQLToken] = []
-    while true {
-      let token = try lexer.next()
-      tokens.append(token)
-      if token.kind == .end { return tokens }
-    }
+    tokens.reserveCapacity(32)
+    repeat { tokens.append(try lexer.next()) } while !tokens[tokens.count - 1].isEnd
+    return tokens
   }
 
   private mutating func next() throws(SQLError) -> SQLToken {
@@ -31,10 +29,10 @@ struct SQLLexer {
       return try number()
     }
     for length in [3, 2, 1] where start + length <= units.count {
-      let text = text(start, start + length)
-      guard Self.signs.contains(text) else { continue }
+      let code = Self.code(units[start..<start + length])
+      guard let sign = Self.signCodes.firstIndex(of: code) else { continue }
       position += length
-      return SQLToken(kind: .sign, text: text, span: SQLSpan(start, position))
+      return SQLToken(kind: .sign, text: Self.signs[sign], span: SQLSpan(start, position))
     }
     throw .badToken(text(start, start + 1), at: SQLSpan(start, start + 1))
   }
@@ -56,7 +54,7 @@ struct SQLLexer {
     while let unit = peek(), Self.startsName(unit) || Self.isDigit(unit) { position += 1 }
     let word = text(start, position)
     let span = SQLSpan(start, position)
-    guard let keyword = SQLKeyword.of(word) else {
+    guard let keyword = SQLKeyword.of(units[start..<position]) else {
       return SQLToken(kind: .name, text: word, span: span)
     }
     return SQLToken(kind: .keyword(keyword), text: word, span: span)
@@ -79,6 +77,18 @@ struct SQLLexer {
     SQLText.text(units[start..<end])
   }
 
+  /// Returns a number for up to nine ASCII characters, which is faster to compare than a string; 0
+  /// for other texts.
+  static func code(_ units: some Collection<UInt16>) -> UInt64 {
+    guard units.count <= 9 else { return 0 }
+    var code: UInt64 = 1
+    for unit in units {
+      guard unit < 0x80 else { return 0 }
+      code = code << 7 | UInt64(unit)
+    }
+    return code
+  }
+
   static func startsName(_ unit: UInt16) -> Bool {
     (0x41...0x5a).contains(unit) || (0x61...0x7a).contains(unit) || unit == 0x5f
   }
@@ -92,10 +102,11 @@ struct SQLLexer {
   static let minus: UInt16 = 0x2d
   static let backslash: UInt16 = 0x5c
 
-  private static let signs: Set<String> = [
+  private static let signs = [
     ">>>", "??", "||", "!=", "<>", "<=", ">=", "<<", ">>", "|", "^", "&", "=", "<", ">", "+", "-",
     "*", "/", "%", "~", "?", ":", ".", ",", "(", ")", "[", "]", "{", "}",
   ]
+  private static let signCodes = signs.map { code($0.utf16) }
 }
 
 extension SQLLexer {
@@ -218,9 +229,20 @@ struct SQLToken: Sendable, Hashable {
   let text: String
   let span: SQLSpan
 
-  func isSign(_ sign: String) -> Bool { kind == .sign && text == sign }
+  var isEnd: Bool {
+    guard case .end = kind else { return false }
+    return true
+  }
 
-  func isKeyword(_ word: String) -> Bool { kind == .keyword(word) }
+  func isSign(_ sign: String) -> Bool {
+    guard case .sign = kind else { return false }
+    return text == sign
+  }
+
+  func isKeyword(_ word: String) -> Bool {
+    guard case .keyword(let own) = kind else { return false }
+    return own == word
+  }
 }
 
 /// The keywords of the query language.
@@ -230,20 +252,25 @@ struct SQLToken: Sendable, Hashable {
 /// - Source: protocol reference B14.1.
 enum SQLKeyword {
   /// The keywords that can be written in any case.
-  static let words: Set<String> = [
+  private static let words = [
     "AND", "ARRAY", "AS", "ASC", "BETWEEN", "BY", "DESC", "DISTINCT", "ESCAPE", "EXISTS", "FROM",
     "GROUP", "IN", "JOIN", "LEFT", "LIKE", "LIMIT", "NOT", "OFFSET", "OR", "ORDER", "RIGHT",
     "SELECT", "TOP", "VALUE", "WHERE",
   ]
 
   /// The keywords that must be written in lower case.
-  static let constants: Set<String> = ["true", "false", "null", "undefined"]
+  private static let constants = ["true", "false", "null", "undefined"]
 
-  /// Returns the keyword in its standard case, or `nil` if the word is not a keyword.
-  static func of(_ word: String) -> String? {
-    if constants.contains(word) { return word }
-    let upper = word.uppercased()
-    return words.contains(upper) ? upper : nil
+  private static let all = words + constants
+  private static let codes = all.map { SQLLexer.code($0.uppercased().utf16) }
+
+  /// Returns the keyword in its standard case, or `nil` if the name is not a keyword.
+  static func of(_ name: ArraySlice<UInt16>) -> String? {
+    // A name consists of letters, digits and `_`, of which only lower-case letters change.
+    let code = SQLLexer.code(name.lazy.map { (0x61...0x7a).contains($0) ? $0 - 0x20 : $0 })
+    guard let position = codes.firstIndex(of: code) else { return nil }
+    guard position < words.count || all[position].utf16.elementsEqual(name) else { return nil }
+    return all[position]
   }
 }
 

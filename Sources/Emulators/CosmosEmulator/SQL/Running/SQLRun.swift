@@ -226,16 +226,21 @@ struct SQLRun {
   /// Candidates with equal keys are in creation order, or in reverse order if the first key is
   /// descending.
   private func sorted(_ candidates: [Candidate]) throws(SQLError) -> [Candidate] {
-    guard let first = query.order.first else { return candidates }
+    guard !query.order.isEmpty else { return candidates }
     do throws(Fault) {
       try budget.spend(sorting: candidates.count, keys: query.order.count)
     } catch { throw SQLError(error) }
+    // A closure that captures `self` would copy the complete query for each comparison.
+    let isDescending = query.order.map(\.isDescending)
     let positions = candidates.indices.sorted(first: wanted) { left, right in
-      for (slot, order) in query.order.enumerated() {
-        let found = SQLOrdering.sorted(candidates[left].keys[slot], candidates[right].keys[slot])
-        if found != .equal { return (found == .before) != order.isDescending }
+      for slot in isDescending.indices {
+        switch SQLOrdering.sorted(candidates[left].keys[slot], candidates[right].keys[slot]) {
+        case .before: return !isDescending[slot]
+        case .equal: continue
+        case .after: return isDescending[slot]
+        }
       }
-      return first.isDescending ? left > right : left < right
+      return isDescending[0] ? left > right : left < right
     }
     return positions.map { candidates[$0] }
   }

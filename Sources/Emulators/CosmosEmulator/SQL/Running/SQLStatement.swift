@@ -2,7 +2,9 @@ package import GhostlightCore
 package import GhostlightEmulation
 
 /// A parsed query with its parameters, ready to run.
-package struct SQLStatement: Sendable {
+///
+/// The type is a class, because a copy of a query would copy all its clauses.
+package final class SQLStatement: Sendable {
   let query: SQLQuery
   /// A condition that every document with rows in the result satisfies; other documents may satisfy
   /// it too.
@@ -27,7 +29,7 @@ package struct SQLStatement: Sendable {
   /// Parses and binds a query.
   ///
   /// - Throws: ``SQLError`` with the position of the problem in the query.
-  package init(
+  package convenience init(
     _ text: String, parameters: [String: JSON] = [:], within budget: WorkBudget = .unlimited
   ) throws(SQLError) {
     try self.init(
@@ -36,7 +38,7 @@ package struct SQLStatement: Sendable {
 
   /// Parses and binds a query over documents that have computed properties, or vectors and texts
   /// for search.
-  init(
+  convenience init(
     _ text: String, parameters: [String: JSON], computed: [SQLComputedProperty],
     search: SearchPolicy, within budget: WorkBudget
   ) throws(SQLError) {
@@ -51,7 +53,7 @@ package struct SQLStatement: Sendable {
   /// Parses and binds the condition of a patch: `FROM alias [WHERE expr]`.
   ///
   /// - Throws: ``SQLError`` with the position of the problem in the condition.
-  package init(
+  package convenience init(
     condition text: String, within budget: WorkBudget = .unlimited
   ) throws(SQLError) {
     try budget.pay(text.utf16.count / 2)

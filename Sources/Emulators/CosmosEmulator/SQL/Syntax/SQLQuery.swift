@@ -322,7 +322,7 @@ extension SQLExpression {
     let isName =
       units.first.map(SQLLexer.startsName) ?? false
       && units.allSatisfy { SQLLexer.startsName($0) || SQLLexer.isDigit($0) }
-      && SQLKeyword.of(name) == nil
+      && SQLKeyword.of(units[...]) == nil
     return isName ? ".\(name)" : "[\(JSON.string(name).text())]"
   }
 }

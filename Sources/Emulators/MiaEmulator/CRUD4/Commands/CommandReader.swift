@@ -41,6 +41,8 @@ struct CommandReader {
   }
 
   private func set(_ key: String, _ value: JSON) throws(Fault) -> UpdateCommand.Operation {
+    // Closures that capture `self` would copy the complete reader.
+    let place = place
     if let array = Self.arrayName(key) {
       let place = "\(place)/\(key)"
       let elements = try self.elements(array, named: key)
@@ -122,6 +124,7 @@ struct CommandReader {
   private static let number = ValueSchema(.number)
 
   private func number(_ key: String, _ value: JSON) throws(Fault) -> JSON {
+    let place = place
     let isNumber =
       if let field = definition.writableField(key) {
         field.kind == .number

@@ -17,7 +17,7 @@ final class CRUDDefinition: Sendable {
   /// The names of all fields, in the order of the definition, which is that of exported columns.
   let columns: [String]
   /// The names of ``fields``, in a separate array to make lookups fast.
-  private let names: [BytewiseString]
+  private let names: [String]
   /// For each field, by index: whether its values are stored in a different form than clients send
   /// them.
   private let isConverted: [Bool]
@@ -89,7 +89,7 @@ final class CRUDDefinition: Sendable {
     }
     defaultSorting = keys
     fields = try Self.fields(json, &members)
-    names = fields.map { BytewiseString($0.name) }
+    names = fields.map(\.name)
     let given = Self.givenNames(json)
     columns =
       Self.standard.filter { !given.containsExactly($0) } + given
@@ -212,8 +212,8 @@ extension CRUDDefinition {
   }
 
   private func position(of name: String) -> Int? {
-    let name = BytewiseString(name)
-    return names.withUnsafeBufferPointer { $0.firstIndex(of: name) }
+    for position in names.indices where names[position].isExactly(name) { return position }
+    return nil
   }
 
   /// Returns the field with this name, or `nil` if there is none or clients may not write it.

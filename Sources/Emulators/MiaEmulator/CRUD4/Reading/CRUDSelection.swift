@@ -49,7 +49,7 @@ struct CRUDTarget {
   /// Creates the target from the path of a request.
   ///
   /// - Throws: ``Fault/crudNotFound`` if no collection has the path's name.
-  init(_ call: Call, _ state: MiaState) throws(Fault) {
+  init(_ call: borrowing Call, _ state: borrowing MiaState) throws(Fault) {
     guard let slot = state.crud.position(of: call["collection"]) else {
       throw .crudNotFound.withReason(
         "no collection is named \"\(call["collection"])\"; \(state.crud.knownCollections)")

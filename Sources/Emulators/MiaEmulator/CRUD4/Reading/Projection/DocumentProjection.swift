@@ -170,7 +170,7 @@ extension DocumentProjection {
   /// Creates the projection that a request asks for.
   ///
   /// It contains only fields that the caller may read.
-  init(_ parameters: CRUDParameters, of collection: CRUDCollection) throws(Fault) {
+  init(_ parameters: CRUDParameters, of collection: borrowing CRUDCollection) throws(Fault) {
     let definition = parameters.definition
     self.definition = definition
     let columns = NameList.columns(.aclReadColumns, of: parameters.request)
