@@ -105,7 +105,7 @@ package enum ManualSite {
     pre { overflow: auto; padding: .75rem .875rem; border-radius: 6px; background: var(--sunken); } pre code { font-size: 1em; overflow-wrap: normal; }
     table { border-collapse: collapse; display: block; overflow: auto; }
     th, td { border-bottom: 1px solid var(--line); padding: .35rem .75rem .35rem 0; text-align: left; vertical-align: top; }
-    section pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+    section { overflow-wrap: anywhere; } section pre { white-space: pre-wrap; }
     section { padding: 0 1.25rem 1rem; margin: 1rem 0; border: 1px solid var(--line); border-radius: 8px; background: var(--surface); } section h2 { margin-top: 1rem; }
     :target { outline: 2px solid var(--accent); outline-offset: 4px; border-radius: 4px; }
     """
