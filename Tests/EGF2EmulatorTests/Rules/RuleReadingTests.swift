@@ -3,6 +3,7 @@ import Testing
 
 @testable import EGF2Emulator
 
+/// - Source: none of the vendor's, because the form of rules is the emulator's own (A20).
 @Suite struct `Rules in the configuration` {
   @Test(
     arguments: [

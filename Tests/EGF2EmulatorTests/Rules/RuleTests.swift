@@ -143,6 +143,7 @@ import Testing
     #expect(longer.graph.fingerprint == before)
   }
 
+  /// - Source: none of the vendor's, because the limit is the emulator's own (E26).
   @Test(arguments: [(10_000, 200), (10_001, 400)])
   func `ten thousand changes are allowed for a request`(_ count: Int, _ status: Int) {
     var world = GuideWorld(GuideWorld.rules)

@@ -116,6 +116,7 @@ import Testing
     return GraphFixture(try EGF2Configuration(.object(file)))
   }
 
+  /// - Source: as ``postUser``: the sample's handler stores the names of users and the texts of posts.
   @Test(
     arguments: [
       ("q=mark&fields=combo", "mark"), ("q=hill&fields=combo", "anna"),
@@ -148,6 +149,7 @@ import Testing
     #expect(ids("&after=\(expected[0])") == Array(expected.dropFirst()))
   }
 
+  /// - Source: none of the vendor's, because `sources` is the emulator's own member (A13).
   @Test(
     arguments: [
       (

@@ -74,6 +74,8 @@ import Testing
     #expect(Self.schema(path)["properties"]?.object?.keys.joined(separator: " ") == names)
   }
 
+  /// - Source: as the members; for Mia, also crud-service 7.2.5 (commit bd42789),
+  ///   lib/model.jsonschema.js; the values of `access` are the emulator's own.
   @Test(
     arguments: [
       ("egf2.graph.pagination.pagination_mode", ["index", "object"]),
@@ -96,6 +98,8 @@ import Testing
   }
 
   /// The reader refuses a nearly correct name, and lists the correct ones.
+  ///
+  /// - Source: as the members.
   @Test(
     arguments: [
       ("egf2.graph.*", ["graph": ["post": ["fieldz": 1]]]),

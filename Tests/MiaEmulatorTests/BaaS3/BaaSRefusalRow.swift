@@ -48,6 +48,9 @@ struct BaaSRefusalRow: Sendable, CustomTestStringConvertible {
 
   /// One request for each refusal, in the order of the refusal catalogue, followed by further
   /// requests.
+  ///
+  /// - Source: for bodies that are not parsed, deployd 1.2.0 (commit 13eeee1), lib/util/http.js,
+  ///   `parseBody`.
   static let all: [BaaSRefusalRow] = first + more
 
   static let first: [BaaSRefusalRow] = [
@@ -100,7 +103,7 @@ struct BaaSRefusalRow: Sendable, CustomTestStringConvertible {
     .init(.baasBadBody, .post, "/pictures/", ["id": 7]),
     .init(.baasBadBody, .post, "/pictures/bulk", ["name": "x"]),
     .init(.baasBadBody, .post, "/pictures/bulk", [["name": "x"], 3]),
-    // deployd 1.2.0, lib/util/http.js, parseBody
+    // deployd 1.2.0 (commit 13eeee1), lib/util/http.js, `parseBody`
     .init(.baasUnreadableBody, raw(.post, "/pictures/", "nothing"), noBrace),
     .init(.baasUnreadableBody, raw(.put, "/pictures/p1", #""text""#), noBrace),
     .init(.baasUnreadableBody, raw(.put, "/pictures/p1", #" {"views":1}"#), noBrace),

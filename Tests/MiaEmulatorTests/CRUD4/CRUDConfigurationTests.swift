@@ -55,6 +55,8 @@ import Testing
     #expect(error?.description.hasPrefix(problem) == true, "\(error?.description ?? "")")
   }
 
+  /// - Source: for the accepted members, crud-service 7.2.5 (commit bd42789),
+  ///   lib/model.jsonschema.js; the words are the emulator's own.
   @Test(arguments: [
     (#"{}"#, "name: is missing; give a string that is not empty"),
     (#"{"name":"a","endpointBasePath":"/"}"#, "endpointBasePath: must be a path, such as"),
@@ -134,6 +136,7 @@ import Testing
     }
   }
 
+  /// - Source: crud-service 7.2.5 (commit bd42789), lib/createIndexes.js; `usePartialFilter` is needed.
   @Test(arguments: [
     JSON.object(["__STATE__": "PUBLIC"]), .string(#"{"__STATE__":{"$eq":"PUBLIC"}}"#),
   ])

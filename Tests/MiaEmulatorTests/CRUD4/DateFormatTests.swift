@@ -45,6 +45,8 @@ import Testing
     #expect(try Self.run(date, arguments) == #"200 {"x":"\#(expected)"}"#)
   }
 
+  /// - Source: crud-service 7.2.5 (commit bd42789), lib/projectionUtils.js, `checkAllowedOperators`: a
+  ///   path in an expression must name a field of the collection, such as `$note`.
   @Test(arguments: [
     ("null", "", "null"), ("null", #","onNull":"never""#, #""never""#),
     ("2014-01-01T08:15:39.736Z", #","format":null"#, "null"),

@@ -141,6 +141,7 @@ import Testing
     #expect(list.json?.array?.map { $0["name"] ?? .null } == ["n2499", "never"])
   }
 
+  /// - Source: crud-service 7.2.5 (commit bd42789), lib/createIndexes.js.
   @Test(arguments: [(true, [200, 200, 200, 409]), (false, [200, 409, 409, 409])])
   func `a partial index needs usePartialFilter`(_ isUsed: Bool, _ expected: [Int]) throws {
     var definition = try #require(MiaDefinitions.stock.object)
@@ -257,6 +258,7 @@ import Testing
         + #""message":"The value of '#/properties/parts' does not match schema definition."}"#)
   }
 
+  /// Test of the service: tests/httpInterface.status.test.js.
   @Test(arguments: ["healthz", "ready", "check-up"])
   func `the status names the service's package`(_ route: String) throws {
     var project = try Self.seven()

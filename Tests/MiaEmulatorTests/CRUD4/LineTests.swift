@@ -7,8 +7,8 @@ import Testing
 
 /// The parameters that the two lines of the CRUD service accept for the same three definitions.
 ///
-/// - Source: crud-service 6.10.4 and 7.2.5 (commit bd42789), lib/JSONSchemaGenerator.js,
-///   lib/QueryParser.js and lib/generatePathFromJsonSchema.js.
+/// - Source: crud-service 6.10.4 (commit d700d7b) and 7.2.5 (commit bd42789),
+///   lib/JSONSchemaGenerator.js, lib/QueryParser.js and lib/generatePathFromJsonSchema.js.
 @Suite struct `The lines of the CRUD service` {
   private func check(_ row: LineRow, _ line: CRUDCompatibility) throws {
     var project = try MiaProject.lines(line)

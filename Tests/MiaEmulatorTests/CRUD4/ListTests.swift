@@ -17,6 +17,8 @@ import Testing
       found ?? "\(response.status.code) \(response.json?["message"]?.string ?? "")" == row.expected)
   }
 
+  /// - Source: crud-service 7.2.5 (commit bd42789), lib/projectionUtils.js, `getProjection` and
+  ///   `removeAclColumnsFromRawProjection`.
   @Test(arguments: [
     ("?_p=name", [], #"{"_id":"*","name":"lid"}"#),
     ("?_p=nope", [], #"{"_id":"*"}"#),

@@ -15,6 +15,9 @@ import Testing
     return answer.replacing(#""_id":"\#(MiaDefinitions.lid)""#, with: #""_id":1"#)
   }
 
+  /// - Source: crud-service 6.10.4 (commit d700d7b), lib/consts.js `rawProjectionDictionary` for the
+  ///   operators, and tests/httpInterface.getList.test.js, *use of raw projection in url*; the values
+  ///   are those of MongoDB's operators with the same names.
   @Test(arguments: [
     (#"{"name":1}"#, #"{"_id":1,"name":"lid"}"#), (#"{"name":true,"_id":0}"#, #"{"name":"lid"}"#),
     (#"{"info":{"k":1}}"#, #"{"_id":1,"info":{"k":1}}"#), ("{}", #"{"_id":1}"#),
@@ -72,7 +75,8 @@ import Testing
     #expect(try run(#"{"_id":0}"#).hasPrefix(#"200 {"__STATE__":"#))
   }
 
-  /// - Source: crud-service 7.2.5, lib/projectionUtils.js, `removeAclColumnsFromRawProjection`.
+  /// - Source: crud-service 6.10.4 (commit d700d7b), lib/httpInterface.js, and 7.2.5 (commit
+  ///   bd42789), lib/projectionUtils.js, `removeAclColumnsFromRawProjection`.
   @Test(arguments: [
     (#"{"name":1,"label":"$name"}"#, "name", #"{"_id":1,"name":"lid"}"#),
     (#"{"label":"$age"}"#, "label,age", #"{"_id":1,"label":5}"#),
@@ -85,6 +89,8 @@ import Testing
     #expect(try run(projection, columns: columns) == "200 " + expected)
   }
 
+  /// Test of the service: tests/projectionUtils.test.js, *KO - return Bad Request due to ACL*, of
+  /// version 7.2.5 (commit bd42789).
   @Test(arguments: [
     (#"{"name":0}"#, "_rawp exclusive projection is overriding at least one acl_read_column value"),
     (#"{"label":"$age"}"#, "Operator $age is not allowed in raw projection"),
@@ -98,6 +104,10 @@ import Testing
     #expect(try run(projection, columns: "name") == "400 " + body.text())
   }
 
+  /// Test of the service: tests/projectionUtils.test.js, *KO - operator not allowed*, of version 7.2.5
+  /// (commit bd42789).
+  ///
+  /// The service passes other projections to the database, whose errors have the status 500.
   @Test(arguments: [
     (#"{"x":{"$where":1}}"#, 400, "Operator $where is not allowed in raw projection"),
     (#"{"x":{"$function":{}}}"#, 400, "Operator $function is not allowed in raw projection"),
@@ -151,6 +161,9 @@ import Testing
   }
 
   /// Version 6.x does not treat a digit as part of a name, so that `$5` is allowed.
+  ///
+  /// - Source: crud-service 6.10.4 (commit d700d7b), lib/httpInterface.js, and 7.2.5 (commit
+  ///   bd42789), lib/projectionUtils.js, `checkAllowedOperators`.
   @Test func `a dollar sign in a text counts as an operator in version 7`() throws {
     let target = MiaProject.query(
       "plates", #"{"name":"lid"}"#, "&_rawp=%7B%22x%22:%22for%20$5%22%7D")

@@ -6,7 +6,7 @@ import Testing
 @testable import MiaEmulator
 
 /// Test of the service: tap-snapshots/tests/getSchemas.test.js.test.cjs and
-/// tests/httpInterface.getSchema.test.js of version 7.2.5.
+/// tests/httpInterface.getSchema.test.js of version 7.2.5 (commit bd42789).
 @Suite struct `Schemas of collections` {
   private static let definition: JSON = [
     "name": "notes", "endpointBasePath": "/notes", "defaultState": "PUBLIC",

@@ -10,7 +10,8 @@ import Testing
     Request(.get, RequestTarget("/v2/" + target), headers: [.accept: "text/csv"])
   }
 
-  /// Test of the service: tests/httpInterface.getExport.test.js, *EXPORT csv*, of version 7.1.0.
+  /// Test of the service: tests/httpInterface.getExport.test.js, *EXPORT csv*, of version 7.2.5
+  /// (commit bd42789).
   @Test(arguments: [
     (
       "books/export?_p=isbn,title&_l=2",
@@ -61,7 +62,8 @@ import Testing
     #expect(response.text == expected)
   }
 
-  /// Test of the service: tests/httpInterface.getExport.test.js, *EXPORT csv*, of version 6.10.4.
+  /// Test of the service: tests/httpInterface.getExport.test.js, *EXPORT csv*, of version 6.10.4
+  /// (commit d700d7b).
   @Test(arguments: [
     (
       "books/export?_p=title,isbn&_l=2", "_id,isbn,title\nb1,1,The old house\nb2,2,House\n"
@@ -100,6 +102,7 @@ import Testing
       ])
   }
 
+  /// Test of the service: tests/acceptHeaderParser.test.js of version 7.2.5 (commit bd42789).
   @Test(arguments: [
     ("text/csv;q=0.7, application/x-ndjson, */*", "application/x-ndjson"),
     ("text/csv;q=0.7,application/json;q=0.8", "application/json"), ("*/*", "application/x-ndjson"),
@@ -115,6 +118,10 @@ import Testing
     #expect(response.headers[.contentType] == type)
   }
 
+  /// The service exports the two types of Excel too, and the emulator refuses them in the same way.
+  ///
+  /// - Source: crud-service 7.2.5 (commit bd42789), tests/httpInterface.getExport.test.js for
+  ///   `image/jpeg`, and lib/mimeTypeTransform.js.
   @Test(arguments: [
     ("image/jpeg", "image/jpeg"), ("text/*", "text/*"),
     ("application/vnd.ms-excel", "application/vnd.ms-excel"),
@@ -146,6 +153,7 @@ import Testing
     #expect(project.send(request).text == "\"_id\",\"isbn\",\"pages\"\n\"b1\",\"1\",10\n")
   }
 
+  /// - Source: crud-service 7.2.5 (commit bd42789), lib/transformers/csv.js: the escape is a backslash.
   @Test(arguments: [
     ("isbn,title,pages\n7,Seven,70\n8,,80\n", #"{"isbn":"7","title":"Seven","pages":70}"#),
     ("isbn,title\r\n7,\"a, \\\"b\\\"\"\r\n", #"{"isbn":"7","title":"a, \"b\""}"#),
@@ -164,7 +172,8 @@ import Testing
     #expect(document.map { JSON.object($0).text() } == expected)
   }
 
-  /// Test of the service: tests/httpInterface.postImport.test.js of version 7.2.5.
+  /// Test of the service: tests/httpInterface.postImport.test.js, *should return error on invalid
+  /// options*, of version 7.2.5 (commit bd42789).
   @Test(arguments: [
     ("zebra", "1", #"400 {"statusCode":400,"error":"Bad Request","message":"Invalid options"}"#),
     (
@@ -186,6 +195,8 @@ import Testing
     #expect("\(response.status.code) \(response.text)" == expected)
   }
 
+  /// Test of the service: tests/httpInterface.patchImport.test.js, *should not duplicate when the same
+  /// records witout _id are imported*, of version 7.2.5 (commit bd42789).
   @Test func `a change without an id changes the equal document, or inserts one`() throws {
     var project = try MiaProject.library()
     let text = #"[{"isbn":"7","title":"Seven"}]"#
@@ -196,6 +207,8 @@ import Testing
     }
   }
 
+  /// Test of the service: tests/httpInterface.patchImport.test.js, *should update the state of a deleted
+  /// document*, of version 7.2.5 (commit bd42789).
   @Test func `an imported change without a state resets the state`() throws {
     var project = try MiaProject.library()
     project.run(.post, "/v2/books/b1/state", ["stateTo": "TRASH"])
@@ -237,6 +250,9 @@ import Testing
       project.send(Self.export("books/export?_p=isbn,title,pages")).text == changed)
   }
 
+  /// - Source: crud-service 7.2.5 (commit bd42789), lib/httpInterface.js for the form, and
+  ///   tests/httpInterface.postImport.test.js, *should return the correct error if a row is invalid*;
+  ///   assumption: the words for quotes and numbers of cells, which are those of csv-parse there.
   @Test(arguments: [
     ("isbn\n\"7", "(index: 0) a quote is not closed"),
     ("isbn,title\n7\n", "(index: 0) the line has 1 cells, the first one 2"),

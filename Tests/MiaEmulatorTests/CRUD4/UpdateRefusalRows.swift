@@ -86,7 +86,7 @@ extension UpdateCase {
       "{}", #"{"$unset":{"age":false}}"#,
       "400 body/$unset/age must be equal to one of the allowed values"),
     .init("{}", #"{"$inc":{"age":"x"}}"#, "400 body/$inc/age must be number"),
-    // An element, or the modifiers that the service lists: crud-service 7.2.5,
+    // An element, or the modifiers that the service lists: crud-service 7.2.5 (commit bd42789),
     // lib/JSONSchemaGenerator.js, `mongoOperatorSchema`
     either("$push", "nums", #""x""#, "number", "body/$push/nums must be object"),
     either(

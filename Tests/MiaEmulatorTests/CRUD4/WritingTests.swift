@@ -137,6 +137,8 @@ import Testing
     #expect(kinds?.map { $0["age"] ?? .null } == [5, 1])
   }
 
+  /// - Source: crud-service 7.2.5 (commit bd42789), lib/JSONSchemaGenerator.js; ajv 8,
+  ///   lib/compile/validate/dataType.ts, which does not name null for a member that is `nullable`.
   @Test(arguments: [
     ("[]", "body must NOT have fewer than 1 items"), ("{}", "body must be array"),
     (#"[{"update":{}}]"#, "body/0 must have required property 'filter'"),

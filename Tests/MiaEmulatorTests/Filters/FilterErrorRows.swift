@@ -1,5 +1,7 @@
 extension FilterCase {
   /// Refused filters with the service's error messages (A6).
+  ///
+  /// - Source: for `$text`, crud-service 7.2.5 (commit bd42789), lib/QueryParser.js.
   static let errors: [FilterCase] = [
     .init(#"{"$nor":[{"age":1}]}"#, "Unknown operator: $nor"),
     .init(#"{"$not":{"age":1}}"#, "Unknown operator: $not"),

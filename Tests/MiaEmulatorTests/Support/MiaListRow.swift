@@ -23,6 +23,8 @@ struct MiaListRow: Sendable, CustomTestStringConvertible {
         + "in validation schema")
   }
 
+  /// - Source: for `tags=a`, crud-service 6.10.4 (commit d700d7b), lib/JSONSchemaGenerator.js: the
+  ///   parameter of an array is an array or an element.
   static let lists: [MiaListRow] = [
     .init("author/", "Alfa Carlo"), .init("author", "Alfa Carlo"),
     .init("author/?_st=DRAFT", "Dora"), .init("author/?_st=PUBLIC,DRAFT", "Alfa Carlo Dora"),

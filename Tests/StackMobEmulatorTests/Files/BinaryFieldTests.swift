@@ -50,6 +50,7 @@ import Testing
     #expect(Self.fetch(url, &app).text == "hello")
   }
 
+  /// - Source: as in the tests of `NamespaceAddress`.
   @Test(
     arguments: [
       ("team-1", "127.0.0.1:8080", "http://127.0.0.1:8080/__ghostlight/ns/team-1"),
