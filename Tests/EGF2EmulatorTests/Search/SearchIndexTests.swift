@@ -79,7 +79,6 @@ import Testing
       ("object=user&q=Field&fields=first_name,last_name", 1, nil),
       ("object=user&filters=email:mark@example.com", 1, nil),
       ("object=user&q=example.com&fields=email", 0, nil),
-      ("object=file&filters=standalone:true", 1, nil),
       ("object=file&range=created_at:2017-01-20:2017-01-20", 1, nil),
       ("object=user&filters=name.given:mark", 0, reason("user", "name.given", user)),
       ("object=file&filters=mime_type:image%2Fjpeg", 0, reason("file", "mime_type", file)),

@@ -106,7 +106,7 @@ import Testing
   @Test(arguments: [
     ("text/csv;q=0.7, application/x-ndjson, */*", "application/x-ndjson"),
     ("text/csv;q=0.7,application/json;q=0.8", "application/json"), ("*/*", "application/x-ndjson"),
-    ("", "application/x-ndjson"), ("text/csv", "text/csv"),
+    ("", "application/x-ndjson"),
     ("application/json;q=0.5;v=1, text/csv;q=0.5", "application/json"),
   ])
   func `the accepted type with the greatest weight determines the format`(
