@@ -9,7 +9,7 @@ import GhostlightCore
 #endif
 
 /// The run of one test, followed by the verification of a contract.
-package struct VerificationScope: TestScope {
+package struct VerificationScope: Sendable, TestScope {
   private let contract: PackageContract
   /// The provider to verify; `nil` for the test's emulators or, if it has none, new emulators.
   package var executor: ContractExecutor?

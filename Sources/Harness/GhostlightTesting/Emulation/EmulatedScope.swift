@@ -2,7 +2,7 @@ package import Ghostlight
 
 /// The run of one test with its own stage, which reports requests for which no service has a
 /// response.
-package struct EmulatedScope: TestScope {
+package struct EmulatedScope: Sendable, TestScope {
   private let configuration: StageConfiguration
   private let intercepted: InterceptedSessions?
   private let allowsUnmatched: Bool
@@ -60,7 +60,7 @@ package struct EmulatedScope: TestScope {
 ///
 /// The emulators keep their own stage: their namespace, fault plans and provider states are those of
 /// the test, and the service's clock follows theirs.
-package struct ServiceScope: TestScope {
+package struct ServiceScope: Sendable, TestScope {
   private let service: Service
   private let replacesFirst: Bool
   private let forwardsToOuter: Bool

@@ -4,7 +4,7 @@ import GhostlightCore
 import GhostlightRecording
 
 /// The run of one test with a recording, which is replayed to the test or created by it.
-package struct RecordedScope: TestScope {
+package struct RecordedScope: Sendable, TestScope {
   private let name: String
   private let options: RecordingOptions
   private let environment: [String: String]
