@@ -17,7 +17,7 @@ import Testing
   }
 
   /// The titles of scenes in which the SDK fails before it sends a request.
-  private static let silent = ["A name that is no partition's"]
+  private static let silent = ["An unknown partition"]
 
   @Test func `each SDK variant has a unique name and a unique title`() {
     #expect(Set(Variant.all.map(\.name)).count == Variant.all.count)

@@ -33,11 +33,11 @@ enum Tokens {
 
   @InteractionBuilder private static var everybody: [Interaction] {
     Interaction.exchange(
-      "everybody gets a token for the public partition",
+      "any client gets a token for the public partition",
       [.sdk("MSTokenExchange.m"), .suite("MSTokenExchangeTests.m"), .guide("App Documents")],
       ask("readonly"), .token("readonly"))
     Interaction.exchange(
-      "who is signed in gets the same token for the public partition",
+      "a signed-in user gets the same token for the public partition",
       [.sdk("MSTokenExchange.m")], given: signedIn(), ask("readonly", headers: bearer),
       .token("readonly"))
     Interaction.exchange(
@@ -50,7 +50,7 @@ enum Tokens {
       given: [.state("app exists", ["account": "lemmings-01-8f37d78902"])], ask("readonly"),
       .token("readonly", to: "lemmings-01-8f37d78902"))
     Interaction.exchange(
-      "the id of an installation is nothing to the exchange",
+      "the exchange ignores the id of an installation",
       [.sdk("MSTokenExchange.m"), .sdk("TokenExchange.java")],
       ask("readonly", headers: ["Install-ID": "99999999-8888-7777-6666-555555555555"]),
       .token("readonly"))
@@ -75,7 +75,7 @@ enum Tokens {
   @InteractionBuilder private static var nobody: [Interaction] {
     let none = Example.noToken("user", "Unauthenticated")
     Interaction.exchange(
-      "nobody gets no token for a user's partition",
+      "a client without an ID token gets no token for a user's partition",
       [.sdk("TokenExchange.java"), .decision("the shape of a token, empty")], ask("user"), none)
     Interaction.exchange(
       "a user whose sign-in has ended gets no token",
@@ -88,11 +88,11 @@ enum Tokens {
       given: signedIn(["accountId": .string(Sample.account), "claims": ["tfp": .null]]),
       ask("user", headers: bearer), none)
     Interaction.exchange(
-      "a bearer that is no ID token gets no token",
+      "a bearer that is not an ID token gets no token",
       [.sdk("TokenExchange.java"), .decision("the shape of a token, empty")],
       ask("user", headers: ["Authorization": "Bearer abc"]), none)
     Interaction.exchange(
-      "a partition that there is not has no token", [.decision("the status is ours")],
+      "an unknown partition has no token", [.decision("the status is ours")],
       ask("everything"), .noToken("everything", "Failed"))
   }
 
@@ -102,7 +102,7 @@ enum Tokens {
       ask("readonly", headers: ["App-Secret": "00000000-0000-0000-0000-000000000000"]), 404,
       "NotFound", "App not found.", fault: "app unknown")
     Interaction.refusal(
-      "a body that is no JSON is refused", [.decision("words and status are ours")],
+      "a body that is not JSON is refused", [.decision("words and status are ours")],
       .request("POST", "\(path)", headers: ["Content-Type": "text/plain"], text: "{"), 400,
       "BadRequest", "The body is not valid JSON.", fault: "body is no JSON")
     for (what, partitions) in malformed {
@@ -121,6 +121,6 @@ enum Tokens {
 
   private static let malformed: [(String, JSON)] = [
     ("without partitions", [:]), ("with no partition", ["partitions": []]),
-    ("with a partition that is no text", ["partitions": [1]]),
+    ("with a partition that is not a string", ["partitions": [1]]),
   ]
 }

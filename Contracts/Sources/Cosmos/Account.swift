@@ -52,7 +52,7 @@ enum Account {
 
   @InteractionBuilder private static var common: [Interaction] {
     Interaction.step(
-      "every answer says what it cost and who gave it",
+      "every response has its charge and the name of the service",
       [.protocolReference("B3"), .documentation("REST API, \"Common response headers\"")],
       given: shop, .get("/dbs/shop"),
       .status(
@@ -97,7 +97,7 @@ enum Account {
       [.protocolReference("B20"), .recording("rec 183")], by: .nobody, .get("/nothing"), 400,
       "BadRequest", .gateway("Request url is invalid."), fault: "unknown path")
     Interaction.refusal(
-      "a path below a database that is none is refused", [.protocolReference("B6")],
+      "an unknown path below a database is refused", [.protocolReference("B6")],
       .get("/dbs/shop/nothing"), 404, "NotFound",
       .backend("Resource Not Found. Learn more: https://aka.ms/cosmosdb-tsg-not-found"),
       fault: "database or container missing")

@@ -96,7 +96,7 @@ enum AppCenter {
       route: "List documents", whole: ["$", "$.Documents[*]"],
       absentHeaders: ["x-ms-continuation"])
     Interaction.step(
-      "a user's list goes on where its token says",
+      "a user's list continues at its token",
       evidence + [
         .protocolReference("B12"), .guide("Pagination"),
         .documentation("REST API, \"List documents\""),
@@ -111,7 +111,7 @@ enum AppCenter {
           ])), .documents(.stored(envelope("2", nil))), route: "List documents",
       whole: ["$", "$.Documents[*]"], absentHeaders: ["x-ms-continuation"])
     Interaction.step(
-      "a list of more than a hundred documents goes on",
+      "a list of more than a hundred documents has a second page",
       evidence + [.guide("Pagination"), .documentation("REST API, \"List documents\"")],
       given: [container]
         + (1...101).map { number in
@@ -133,7 +133,7 @@ enum AppCenter {
   @InteractionBuilder private static var everybody: [Interaction] {
     let news = envelope("news", ["text": "Hello"], in: "readonly")
     Interaction.step(
-      "everybody reads public documents", evidence + [.guide("Reading a Document")],
+      "any client reads public documents", evidence + [.guide("Reading a Document")],
       given: given(news), by: anonymous, fields(.get("\(docs)/news"), in: "readonly"),
       .document(200, .stored(news)), route: "Get a document", whole: ["$", "$.document"])
     for (verb, headers, route) in [
@@ -141,7 +141,7 @@ enum AppCenter {
       ("replaces", ["x-ms-documentdb-is-upsert": "true"], "Upsert a document"),
     ] as [(String, KeyValuePairs<String, Example>, String)] {
       Interaction.refusal(
-        "nobody \(verb) public documents", evidence, given: [container], by: anonymous,
+        "no client \(verb) public documents", evidence, given: [container], by: anonymous,
         fields(
           .post("\(docs)", headers: headers, json: .same(.object(news))), in: "readonly"), 403,
         "Forbidden",

@@ -60,7 +60,7 @@ enum Batches {
           ["statusCode": 204, "requestCharge": charge],
         ]), route: "Transactional batch", whole: whole)
     Interaction.step(
-      "a batch of one may read what is there", evidence, given: Shop.oneLamp,
+      "a batch of one operation may read a document", evidence, given: Shop.oneLamp,
       batch([["operationType": "Read", "id": "lamp"]]),
       .status(
         200, headers: ["Content-Type": "application/json", "x-ms-item-count": "1"],
@@ -132,7 +132,7 @@ enum Batches {
       "a batch that does something else is refused", [["operationType": "Count"]],
       "operationType is missing or unknown", fault: "batch", .decision("the words are ours"))
     refused(
-      "an object is no batch", ["operationType": "Read", "id": "lamp"],
+      "a batch that is an object is refused", ["operationType": "Read", "id": "lamp"],
       "The request payload is invalid. Ensure to provide a valid request payload.",
       fault: "body is no JSON", .recording("rec 179"))
   }

@@ -59,7 +59,8 @@ enum Bulk {
           ["statusCode": 424, "requestCharge": charge],
         ]), route: "Bulk", whole: ["$[*]"])
     Interaction.step(
-      "bulk continues after a failure if it is asked to", evidence, given: Shop.oneLamp,
+      "bulk continues after a failure with the header field for that", evidence,
+      given: Shop.oneLamp,
       bulk([create("lamp"), create("b")], continues: "True"),
       .status(
         207, headers: ["x-ms-item-count": "2"],
@@ -69,7 +70,7 @@ enum Bulk {
 
   @InteractionBuilder private static var refused: [Interaction] {
     Interaction.refusal(
-      "bulk for a range that is none is gone", evidence, given: Shop.oneLamp,
+      "bulk for a missing range is refused", evidence, given: Shop.oneLamp,
       bulk([create("a")]).headers(["x-ms-documentdb-partitionkeyrangeid": "7"]), 410, "Gone",
       .backend("The requested resource is no longer available at the server."), substatus: 1002,
       fault: "range of keys gone", route: "Bulk")

@@ -15,13 +15,13 @@ enum Conditions {
 
   @InteractionBuilder private static var reading: [Interaction] {
     Interaction.step(
-      "a reader that has the document is told that nothing is new",
+      "a reader that has the document gets 304",
       [.protocolReference("B11"), .recording("rec 205")], given: Shop.oneLamp,
       PactRequest.get("\(Shop.lampPath)", headers: ["If-None-Match": current]).keyed("light"),
       .empty(304, headers: ["Content-Type": "application/json", "ETag": Sample.anyTag]),
       route: "Get a document", whole: [])
     Interaction.step(
-      "a reader that has the document of before gets it",
+      "a reader that has an earlier version gets the document",
       [.protocolReference("B11"), .recording("rec 206")], given: Shop.oneLamp,
       PactRequest.get("\(Shop.lampPath)", headers: ["If-None-Match": other]).keyed("light"),
       .document(200, .stored(Shop.lamp)), route: "Get a document")
@@ -52,29 +52,29 @@ enum Conditions {
 
   private static let writes = [
     Write(
-      verb: "replacement", route: "Replace a document", status: 200,
+      verb: "a replacement", route: "Replace a document", status: 200,
       request: .put("\(Shop.lampPath)", json: .same(.object(small)))),
     Write(
-      verb: "upsert", route: "Upsert a document", status: 200,
+      verb: "an upsert", route: "Upsert a document", status: 200,
       request: .post(
         "\(Shop.docs)", headers: ["x-ms-documentdb-is-upsert": "True"],
         json: .same(.object(small)))),
     Write(
-      verb: "patch", route: "Patch a document", status: 200,
+      verb: "a patch", route: "Patch a document", status: 200,
       request: .request(
         "PATCH", "\(Shop.lampPath)", headers: ["Content-Type": "application/json-patch+json"],
         json: ["operations": [["op": "set", "path": "/price", "value": 1]]])),
     Write(
-      verb: "delete", route: "Delete a document", status: 204,
+      verb: "a delete", route: "Delete a document", status: 204,
       request: .delete("\(Shop.lampPath)")),
   ]
 
   @InteractionBuilder private static var writing: [Interaction] {
     for write in writes {
-      write.interaction("a \(write.verb) of what nobody has changed is done", ifMatch: current)
-      write.interaction("a \(write.verb) of anything that is there is done", ifMatch: "*")
+      write.interaction("\(write.verb) of an unchanged document is done", ifMatch: current)
+      write.interaction("\(write.verb) of any existing document is done", ifMatch: "*")
       Interaction.refusal(
-        "a \(write.verb) of what somebody has changed is refused",
+        "\(write.verb) of a changed document is refused",
         [.protocolReference("B20"), .recording("rec 139")], given: Shop.oneLamp,
         write.request.keyed("light").headers(["If-Match": other]), 412, "PreconditionFailed",
         .gateway(

@@ -50,7 +50,7 @@ enum Containers {
       "a container is made by its id and the path of its partitions", plain,
       .recording("rec 003"), .documentation("REST API, \"Create a collection\""))
     making(
-      "a container keeps what it was told of keys and times",
+      "a container keeps its settings of keys and times",
       [
         "id": "goods", "partitionKey": ["paths": ["/kind"], "kind": "Hash", "version": 2],
         "uniqueKeyPolicy": ["uniqueKeys": [["paths": ["/code"]]]], "defaultTtl": 3600,
@@ -104,7 +104,7 @@ enum Containers {
       .post("\(Shop.docs)", json: ["id": "lamp"]),
       .document(201, .stored(["id": "lamp"])), route: "Create a document")
     Interaction.step(
-      "a new client says that there is no key", old,
+      "a new client sends an empty key", old,
       given: [keylessContainer, Shop.document(["id": "lamp"])],
       .get("\(Shop.lampPath)", headers: ["x-ms-documentdb-partitionkey": "[]"]),
       .document(200, .stored(["id": "lamp"])), route: "Get a document")
@@ -114,7 +114,7 @@ enum Containers {
       PactRequest.sql("SELECT * FROM c"), .feed("Documents", [.stored(["id": "lamp"])]),
       route: "Query documents")
     Interaction.step(
-      "a container forgets what the service does not know",
+      "a container drops members that the service does not know",
       [.protocolReference("B9"), .recording("rec notes")], given: [shop],
       .post(
         "\(path)",
@@ -169,7 +169,7 @@ enum Containers {
       .gateway("Not emulated: client-side encryption (clientEncryptionPolicy)."),
       fault: "not emulated", route: "Create a collection")
     Interaction.refusal(
-      "a container whose computed properties are no array is refused", suite, given: [shop],
+      "a container whose computed properties are not an array is refused", suite, given: [shop],
       .post(
         "\(path)",
         json: .same(
@@ -251,7 +251,7 @@ enum Containers {
       .sql("SELECT VALUE r.id FROM r WHERE r.defaultTtl = -1", in: path),
       .feed("DocumentCollections", ["goods"]), route: "Query collections")
     Interaction.step(
-      "a container has statistics for who asks, and says how far its index is",
+      "a container has statistics on request, and the progress of its index",
       [.protocolReference("B9"), .suite("azure-cosmos 3.2.0, its test suite")],
       given: Shop.oneLamp,
       .get("\(Shop.path)", headers: ["x-ms-documentdb-populatepartitionstatistics": "True"]),
@@ -327,7 +327,7 @@ enum Containers {
 
   @InteractionBuilder private static var identity: [Interaction] {
     Interaction.step(
-      "a client may say which container it means by the RID that it knows",
+      "a client may name the RID of the container that it means",
       [.protocolReference("B9"), .sdk("azure-cosmos, _base.py")],
       given: Shop.oneLamp + [Shop.container],
       PactRequest.get(
@@ -335,7 +335,7 @@ enum Containers {
         headers: ["x-ms-cosmos-intended-collection-rid": .fromState("${rid}", "DJB7AI1lZHo=")]
       ).keyed("light"), .document(200, .stored(Shop.lamp)), route: "Get a document")
     Interaction.refusal(
-      "a client that means a container of before is told so",
+      "a client with the RID of an earlier container is refused",
       [
         .protocolReference("B9"), .sdk("azure-cosmos, _container_recreate_retry_policy.py"),
         .decision("the words are ours"),

@@ -43,7 +43,7 @@ enum Databases {
         fault: "forbidden character in an id", route: "Create a database")
     }
     Interaction.refusal(
-      "a body that is no JSON makes no database",
+      "a body that is not JSON creates no database",
       [.protocolReference("B20"), .recording("rec 179")],
       .request(
         "POST", "/dbs", headers: ["Content-Type": "text/plain"], text: "{\"id\":"), 400,

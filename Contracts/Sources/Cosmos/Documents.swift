@@ -27,7 +27,7 @@ enum Documents {
 
   @InteractionBuilder private static var creating: [Interaction] {
     Interaction.step(
-      "a document is answered as it was sent, with the system's properties",
+      "a document is returned as it was sent, with the system's properties",
       [
         .protocolReference("B11"), .recording("rec 039"),
         .documentation("REST API, \"Create a document\""),
@@ -35,7 +35,7 @@ enum Documents {
       .document(201, .stored(Shop.lamp)), route: "Create a document",
       whole: ["$", "$.size"])
     Interaction.step(
-      "what a client says of the system's properties does not count",
+      "a client's values of the system's properties are ignored",
       [.protocolReference("B5"), .recording("rec notes")], given: [Shop.container],
       creating(["id": "x", "kind": "light", "_rid": "mine", "_ts": 1, "_etag": "\"mine\""]),
       .document(201, .stored(["id": "x", "kind": "light"])), route: "Create a document")
@@ -100,7 +100,7 @@ enum Documents {
       .suite("azure-cosmos 4.17.1, its test suite"),
       .documentation("issue azure-sdk-for-java 10580"))
     refused(
-      "a text is no document", "text", 400, "BadRequest",
+      "a document that is a string", "text", 400, "BadRequest",
       .backend("The request payload is invalid. Ensure to provide a valid request payload."),
       fault: "body is no JSON", .recording("rec 179"))
     refused(
@@ -124,7 +124,7 @@ enum Documents {
       creating(.object(Shop.lamp)).headers(["x-ms-documentdb-is-upsert": "True"]),
       .document(201, .stored(Shop.lamp)), route: "Upsert a document")
     Interaction.step(
-      "an upsert replaces the document that is there",
+      "an upsert replaces an existing document",
       [.protocolReference("B11"), .recording("rec 134")], given: Shop.oneLamp,
       creating(["id": "lamp", "kind": "light", "price": 3]).headers([
         "x-ms-documentdb-is-upsert": "true"
@@ -254,7 +254,7 @@ enum Documents {
       .get("\(Shop.lampPath)"), 400, "BadRequest", badKey, substatus: 1001,
       fault: "no partition key", route: "Get a document")
     Interaction.refusal(
-      "a key that is no array is refused",
+      "a key that is not an array is refused",
       [.protocolReference("B2"), .decision("the words are ours")], given: Shop.oneLamp,
       .get("\(Shop.lampPath)", headers: ["x-ms-documentdb-partitionkey": "light"]), 400,
       "BadRequest", .backend("Partition key light is invalid."), fault: "malformed partition key",

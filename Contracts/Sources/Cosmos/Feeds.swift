@@ -35,7 +35,7 @@ enum Feeds {
       given: [Shop.container], list().keyed("light"), .documents(), route: "List documents",
       absentHeaders: ["x-ms-continuation"])
     Interaction.step(
-      "a page of any length may be asked for",
+      "a client may ask for a page of any length",
       [.protocolReference("B12"), .recording("rec notes")], given: Shop.oneLamp,
       list(["x-ms-max-item-count": "-1"]), .documents(.stored(Shop.lamp)),
       route: "List documents", whole: all, absentHeaders: ["x-ms-continuation"])
@@ -66,23 +66,23 @@ enum Feeds {
 
   @InteractionBuilder private static var pages: [Interaction] {
     Interaction.step(
-      "a page that is not the last says how to go on",
+      "a page that is not the last has a token for the next page",
       [.protocolReference("B12"), .recording("rec 097")], given: two,
       list(["x-ms-max-item-count": "1"]), page(.stored(Shop.lamp)), route: "List documents",
       whole: all)
     Interaction.step(
-      "a list goes on where its token says",
+      "a list continues at its token",
       [.protocolReference("B12"), .decision("a token holds on any connection")], given: two,
       list(["x-ms-max-item-count": "1", "x-ms-continuation": token]),
       .documents(.stored(Shop.torch)), route: "List documents", whole: all,
       absentHeaders: ["x-ms-continuation"])
     Interaction.step(
-      "a page of a query says how to go on",
+      "a page of a query has a token for the next page",
       [.protocolReference("B12"), .recording("rec 096")], given: two,
       PactRequest.sql("SELECT * FROM c").keyed("light").headers(["x-ms-max-item-count": "1"]),
       page(.stored(Shop.lamp)), route: "Query documents", whole: all)
     Interaction.step(
-      "a query goes on where its token says",
+      "a query continues at its token",
       [.protocolReference("B12"), .recording("rec 097")], given: two,
       PactRequest.sql("SELECT * FROM c").keyed("light").headers([
         "x-ms-max-item-count": "1",
@@ -128,7 +128,7 @@ enum Feeds {
       ),
       .status(200, json: ["_count": 1]), route: "List documents", whole: [])
     Interaction.refusal(
-      "a token of somebody else's is refused",
+      "a continuation token of another service is refused",
       [.protocolReference("B12"), .recording("rec notes")], given: Shop.oneLamp,
       list(["x-ms-continuation": "foreign"]), 400, "BadRequest",
       .backend("Invalid Continuation Token"), fault: "foreign continuation",
@@ -186,12 +186,12 @@ enum Feeds {
           "_count": 2,
         ]), route: "Change feed", whole: all, order: [.ascending("$.Documents[*]._lsn")])
     Interaction.step(
-      "the changes from now on are none yet",
+      "there are no changes yet from now on",
       [.protocolReference("B18"), .sdk("azure-cosmos, _change_feed")], given: two,
       changes(since: "*"), .empty(304, headers: ["ETag": .regex("^\"[0-9]+\"$", "\"3\"")]),
       route: "Change feed", whole: [])
     Interaction.step(
-      "the changes behind a number are those that came later", [.protocolReference("B18")],
+      "the changes after a number are the later ones", [.protocolReference("B18")],
       given: two, changes(since: "\"2\""),
       .status(
         200, headers: ["x-ms-item-count": "1"],

@@ -44,7 +44,7 @@ enum Patches {
         $0["new"] = "v"
       }, .recording("rec 140"))
     step(
-      "a patch replaces and removes what is there",
+      "a patch replaces and removes existing members",
       [
         "operations": [
           ["op": "replace", "path": "/size/w", "value": nil], ["op": "remove", "path": "/tags/0"],
@@ -69,13 +69,13 @@ enum Patches {
         ]
       ], { $0["tags"] = ["first", "desk", "old", "last"] })
     step(
-      "a count of what is not there begins at nothing",
+      "an increment of a missing member begins at zero",
       ["operations": [["op": "incr", "path": "/sold", "value": 1]]], { $0["sold"] = 1 })
   }
 
   @InteractionBuilder private static var conditions: [Interaction] {
     step(
-      "a patch is done where its condition holds",
+      "a patch is applied if its condition holds",
       [
         "operations": [["op": "set", "path": "/price", "value": 1]],
         "condition": "FROM c WHERE c.price = 20",
@@ -115,7 +115,7 @@ enum Patches {
       "'operations' must have 1 to 10 elements", documentation)
     refused(
       "a patch that does something else is refused", [["op": "double", "path": "/n"]],
-      "'op' is none of add, set, replace, remove, incr, move")
+      "'op' is not one of add, set, replace, remove, incr, move")
     refused(
       "a patch of the system's properties is refused",
       [["op": "set", "path": "/_ts", "value": 1]], "/_ts cannot be patched",

@@ -58,11 +58,11 @@ enum Plans {
         + "WHERE ({documentdb-formattableorderbyquery-filter})\nORDER BY c.price",
       ["orderBy": ["Ascending"], "orderByExpressions": ["c.price"]], .recording("rec 214"))
     plan(
-      "a count brings what is to be added up", "SELECT VALUE COUNT(1) FROM c",
+      "a count has partial sums", "SELECT VALUE COUNT(1) FROM c",
       "SELECT VALUE [{\"item\": COUNT(1)}]\nFROM c",
       ["aggregates": ["Count"], "hasSelectValue": true], .recording("rec 095"))
     plan(
-      "the first rows says how many", "SELECT TOP 3 * FROM c", "", ["top": 3],
+      "the first rows has their number", "SELECT TOP 3 * FROM c", "", ["top": 3],
       .recording("rec 119"))
     plan(
       "rows of one value once leaves that to the client", "SELECT DISTINCT c.kind FROM c", "",
@@ -87,7 +87,7 @@ enum Plans {
           + "support the requested features: None"), fault: "plan without features",
       route: "Query plan")
     Interaction.refusal(
-      "a plan of what is no query is refused", [.protocolReference("B14.5")],
+      "a plan of an invalid query is refused", [.protocolReference("B14.5")],
       given: [Shop.container], ask("SELECT", features: features), 400, "BadRequest",
       .query("SC1002", "Syntax error, unexpected end-of-file.", at: 6...6), fault: "query",
       route: "Query plan")

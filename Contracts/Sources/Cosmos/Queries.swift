@@ -39,7 +39,7 @@ enum Queries {
       "SELECT c.id AS name, c.price cost FROM c WHERE c.id = 'torch'",
       [["name": "torch", "cost": 5]], .documentation("SQL, \"SELECT\"")),
     Row(
-      "a value is answered as it is", "SELECT VALUE c.id FROM c",
+      "a value is returned without an object", "SELECT VALUE c.id FROM c",
       ["lamp", "torch", "chair", "stool"], .recording("rec 122")),
     Row(
       "a value that is not there has no row", "SELECT VALUE c.size.w FROM c", [1],
@@ -67,11 +67,11 @@ enum Queries {
       ["stool", "chair", "torch", "lamp"], .documentation("SQL, \"ORDER BY\""),
       .decision("no composite index is asked for")),
     Row(
-      "what lacks the key of an order comes first",
+      "documents without the key of an order come first",
       "SELECT VALUE c.id FROM c ORDER BY c.maker", ["lamp", "torch", "chair", "stool"],
       .documentation("SQL, \"ORDER BY\"")),
     Row(
-      "rows behind others", "SELECT VALUE c.id FROM c ORDER BY c.id OFFSET 1 LIMIT 2",
+      "rows after others", "SELECT VALUE c.id FROM c ORDER BY c.id OFFSET 1 LIMIT 2",
       ["lamp", "stool"], .recording("rec 120")),
     Row(
       "an array's elements are joined to their document",
@@ -207,7 +207,7 @@ enum Queries {
 
   @InteractionBuilder private static var parameters: [Interaction] {
     Interaction.step(
-      "a query's parameters stand where their names do",
+      "a query's parameters replace their names",
       [.protocolReference("B13"), .recording("rec 195")], given: Shop.full,
       PactRequest.sql(
         "SELECT VALUE c.id FROM c WHERE c.kind = @kind AND c.price < @most",
@@ -310,7 +310,7 @@ enum Queries {
       .sdk("azure-cosmos-dotnet-v3, LinqGeneralBaselineTests.TestThenByTranslation"),
       .decision("the words are those of a missing index"))
     wrong(
-      "an order by what is no path", "SELECT * FROM c ORDER BY c.price + 1", 2206,
+      "an order by an expression that is not a path", "SELECT * FROM c ORDER BY c.price + 1", 2206,
       "Unsupported ORDER BY clause. ORDER BY item expression could not be mapped to a document "
         + "path.", .documentation("issue efcore 27037"))
     Interaction.refusal(
@@ -333,7 +333,7 @@ enum Queries {
         .gateway("Not emulated: \(what)."), fault: "not emulated", route: "Query documents")
     }
     Interaction.refusal(
-      "a query that is none is refused", [.protocolReference("B20"), .recording("rec 179")],
+      "a query without a text is refused", [.protocolReference("B20"), .recording("rec 179")],
       given: Shop.oneLamp,
       PactRequest.post(
         "\(Shop.docs)", headers: ["Content-Type": "application/query+json"],

@@ -31,7 +31,7 @@ enum Ranges {
           ],
         ]), route: "Get partition key ranges", whole: ["$", "$.PartitionKeyRanges[*]"])
     Interaction.step(
-      "a client that has the ranges is told that nothing is new",
+      "a client that has the ranges gets 304",
       [
         .protocolReference("B10"),
         .sdk("azure-cosmos, _routing/routing_map_provider.py"),
@@ -49,7 +49,7 @@ enum Ranges {
       .protocolReference("B10"), .sdk("azure-cosmos, _gone_retry_policy.py"),
     ]
     Interaction.step(
-      "a range that was split stands for two others", evidence, given: [Shop.container, split],
+      "a range that was split is replaced by two others", evidence, given: [Shop.container, split],
       .get("\(Shop.path)/pkranges"),
       .status(
         200, headers: ["ETag": "\"3\"", "x-ms-item-count": "2"],
@@ -68,7 +68,7 @@ enum Ranges {
           ],
         ]), route: "Get partition key ranges")
     Interaction.refusal(
-      "a range that was split is gone", evidence, given: [Shop.container, split],
+      "a range that was split is refused", evidence, given: [Shop.container, split],
       .get("\(Shop.docs)", headers: ["x-ms-documentdb-partitionkeyrangeid": "0"]), 410, "Gone",
       .backend("The requested resource is no longer available at the server."), substatus: 1002,
       fault: "range of keys gone", route: "List documents")

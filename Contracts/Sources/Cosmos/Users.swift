@@ -54,11 +54,11 @@ enum Users {
       PactRequest.sql("SELECT * FROM root r WHERE r.id = 'jill'", in: path),
       .feed("Users", [.user("jill")]), route: "Query users", whole: ["$", "$.Users[*]"])
     Interaction.step(
-      "a user is upserted where there is none", suite, given: shop,
+      "a user is created by an upsert if it does not exist", suite, given: shop,
       .post("\(path)", headers: upsert, json: ["id": "jack"]), .resource(201, .user("jack")),
       route: "Upsert a user")
     Interaction.step(
-      "a user is upserted where there is one", suite, given: jack,
+      "a user is kept by an upsert if it exists", suite, given: jack,
       .post("\(path)", headers: upsert, json: ["id": "jack"]), .resource(200, .user("jack")),
       route: "Upsert a user")
     Interaction.step(
@@ -101,7 +101,7 @@ enum Users {
 
   @InteractionBuilder private static var permissions: [Interaction] {
     Interaction.step(
-      "a permission is answered with a token", pages, given: [Shop.container] + jack,
+      "a permission is returned with a token", pages, given: [Shop.container] + jack,
       .post("\(permissionPath)", json: .same(.object(read))),
       .resource(201, .permission(read)), route: "Create a permission")
     Interaction.step(
@@ -133,7 +133,8 @@ enum Users {
       .feed("Permissions", [.permission(read)]), route: "Query permissions",
       whole: ["$", "$.Permissions[*]"])
     Interaction.step(
-      "a permission is upserted where there is none", suite, given: [Shop.container] + jack,
+      "a permission is created by an upsert if it does not exist", suite,
+      given: [Shop.container] + jack,
       .post("\(permissionPath)", headers: upsert, json: .same(.object(read))),
       .resource(201, .permission(read)), route: "Upsert a permission")
     Interaction.step(
@@ -148,7 +149,7 @@ enum Users {
         200, json: ["id": "look", "permissionMode": "Read", "resource": .value(.string(goods))]),
       route: "Replace a permission", whole: [])
     Interaction.step(
-      "a permission is upserted where there is one", suite, given: given,
+      "a permission is replaced by an upsert if it exists", suite, given: given,
       .post("\(permissionPath)", headers: upsert, json: .same(.object(read))),
       .resource(200, .permission(read)), route: "Upsert a permission")
     Interaction.step(

@@ -42,13 +42,13 @@ enum Access {
   @InteractionBuilder private static var openAccess: [Interaction] {
     let mark = World.mark.example
     Interaction.answers(
-      "what is for anybody needs no token", evidence, given: [.object(World.mark)], user, mark,
+      "public objects need no token", evidence, given: [.object(World.mark)], user, mark,
       route: "Get object")
     Interaction.answers(
-      "what is for anybody is for those with an unknown token", evidence,
+      "public objects are read with an unknown token", evidence,
       given: [.object(World.mark)], user.authorized("Bearer nope"), mark, route: "Get object")
     Interaction.answers(
-      "what is for anybody is for those whose session has ended",
+      "public objects are read after the session has ended",
       [.protocolReference("A4, A18"), .decision("expiry")], given: session(until: "2010-01-01"),
       user.authorized("Bearer \(token)"), mark, route: "Get object")
     Interaction.answers(
@@ -76,7 +76,7 @@ enum Access {
   }
 
   @InteractionBuilder private static var closedAccess: [Interaction] {
-    closed("what is not for anybody needs a token", offended)
+    closed("other objects need a token", offended)
     closed(
       "a scheme is written exactly", given: session(until: "2999-01-01"),
       offended.authorized("bearer \(token)"))
@@ -87,7 +87,7 @@ enum Access {
       "half a token is not found", given: session(until: "2999-01-01"),
       offended.authorized("Bearer \(sessionID)|nope"), 404, "TokenNotFound", "token not found")
     closed(
-      "a token of a user who is gone is not found",
+      "a token of a deleted user is not found",
       given: [.object(sessionObject(until: "2999-01-01"))],
       offended.authorized("Bearer \(token)"), 404, "TokenNotFound", "token not found",
       [.protocolReference("E11"), .decision("404")])
@@ -120,7 +120,7 @@ enum Access {
 
   @InteractionBuilder private static var me: [Interaction] {
     Interaction.answers(
-      "me is whoever asks", evidence, given: World.marks, PactRequest.object("me").inSession(),
+      "me is the user who asks", evidence, given: World.marks, PactRequest.object("me").inSession(),
       World.mark.example, route: "Get object")
     Interaction.answers(
       "me may have edges", evidence, given: World.marks + World.posted,
@@ -154,7 +154,7 @@ enum Access {
       World.hello.example(["text": "other", "modified_at": Sample.anyTime]),
       route: "Update object")
     Interaction.forbidden(
-      "who has not created a post may not delete it", rules,
+      "a user who has not created a post may not delete it", rules,
       given: World.annas + [.object(World.hello)],
       PactRequest.delete("/v1/graph/\(World.postID(1))").inSession(), route: "Delete object")
     Interaction.forbidden(
@@ -162,7 +162,7 @@ enum Access {
       PactRequest.create(["object_type": "post", "text": "hi"], at: "/\(World.markID)/posts")
         .inSession(), route: "Create object on edge")
     Interaction.forbidden(
-      "whom another follows is nobody's business", rules, given: World.annas,
+      "the users whom another user follows are hidden", rules, given: World.annas,
       PactRequest.object(World.markID + "/follows").inSession(), route: "Get edge")
   }
 
@@ -189,7 +189,7 @@ enum Access {
       ] as JSONObject).example(Sample.made("12")),
       route: "Create object")
     Interaction.forbidden(
-      "nobody creates an object for another", rules,
+      "no user creates an object for another", rules,
       given: [.configured(signed)] + World.marks,
       PactRequest.create([
         "object_type": "post", "text": "hello", "user": .string(World.annaID),
@@ -228,7 +228,7 @@ enum Access {
         .object(role), .edge(World.annaID, "roles", roleID),
       ], unlink.inSession(), ["deleted_at": Sample.anyTime], route: "Delete edge")
     Interaction.forbidden(
-      "a role lets nobody else in", rules, given: World.annas + World.posted,
+      "a role admits only its members", rules, given: World.annas + World.posted,
       unlink.inSession(), route: "Delete edge")
     Interaction.answers(
       "one's roles may be seen", rules,
@@ -237,7 +237,7 @@ enum Access {
       ["results": [role.example], "count": 1, "first": "0"], route: "Get edge",
       whole: ["$", "$.results[*]"])
     Interaction.forbidden(
-      "a name of no role lets nobody in", [.protocolReference("A6"), code],
+      "an unknown role admits no user", [.protocolReference("A6"), code],
       given: [.configured(["post": ["DELETE": "moon"]])] + World.marks + [.object(World.hello)],
       PactRequest.delete("/v1/graph/\(World.postID(1))").inSession(), route: "Delete object")
   }
@@ -265,7 +265,7 @@ enum Access {
         PactRequest.create(body).inSession(), route: "Create object")
     }
     Interaction.forbidden(
-      "what does not exist is nobody's own", rules, given: session,
+      "a missing object has no owner", rules, given: session,
       PactRequest.change(Sample.nothing + "-12", ["text": "other"]).inSession(),
       route: "Update object")
   }

@@ -34,7 +34,7 @@ enum Accounts {
       "registering opens a session", [.protocolReference("A5"), guide, code], register(newUser),
       bearer, route: "Register")
     Interaction.answers(
-      "parameters may stand in the query", [.protocolReference("A2"), code],
+      "parameters may be in the query", [.protocolReference("A2"), code],
       .post(
         "/v1/register",
         query: [
@@ -60,7 +60,8 @@ enum Accounts {
       missing(name, "registering needs \(name)")
     }
     missing("first_name", "an empty parameter is missing", "")
-    missing("password", "a password that is no text is missing", 12345, evidence: .decision("A18"))
+    missing(
+      "password", "a password that is not a string is missing", 12345, evidence: .decision("A18"))
     Interaction.refusal(
       "the address is the first that is missing", [.protocolReference("A5"), code],
       register([:]), 400, "MissingParameter", "required parameter \"email\" is missed",
@@ -78,7 +79,7 @@ enum Accounts {
       register(newUser.with(["date_of_birth": "soon"])), 400, "ObjectIsNotValid",
       "'date_of_birth' must be date", what: "kind", route: "Register")
     Interaction.refusal(
-      "registering fails where its mail cannot be sent", [.protocolReference("A5, A17"), code],
+      "registering fails if its mail cannot be sent", [.protocolReference("A5, A17"), code],
       given: [.state("mails cannot be sent", ["problem": "no relay"])], register(newUser), 503,
       "SendEmailError", "send email error: no relay", route: "Register")
   }
@@ -102,7 +103,7 @@ enum Accounts {
       "logging in may be done again", [.protocolReference("A4"), code],
       given: [.account("mark"), .loggedIn("mark")], logIn(right), bearer, route: "Login")
     wrong("a wrong password opens nothing", right.with(["password": "other"]))
-    wrong("an address of nobody opens nothing", right.with(["email": "anna@example.com"]))
+    wrong("an unknown address is refused", right.with(["email": "anna@example.com"]))
     wrong("an address is compared exactly", right.with(["email": "Mark@example.com"]))
     for name in ["email", "password"] {
       Interaction.refusal(
@@ -129,10 +130,10 @@ enum Accounts {
       ], given: account,
       PactRequest.post("/v1/logout").inSession(), route: "Logout by POST")
     Interaction.done(
-      "whoever is not logged in may log out", [.protocolReference("A18"), .decision("200")],
+      "a client without a session may log out", [.protocolReference("A18"), .decision("200")],
       .get("/v1/logout"), route: "Logout")
     Interaction.done(
-      "whoever is unknown may log out", [.protocolReference("A5"), code],
+      "a client with an unknown session may log out", [.protocolReference("A5"), code],
       PactRequest.get("/v1/logout").authorized("Bearer nope"), route: "Logout")
   }
 
@@ -146,7 +147,7 @@ enum Accounts {
         query: ["token": .fromState("${verifyToken}", Example(stringLiteral: token))]),
       route: "Verify email")
     Interaction.refusal(
-      "a token of nobody verifies nothing", [.protocolReference("A5"), code],
+      "an unknown token verifies nothing", [.protocolReference("A5"), code],
       given: [.account("mark")], .get("/v1/verify_email", query: ["token": "\(token)"]), 404,
       "TokenNotFound", "token not found", route: "Verify email")
     Interaction.done(
@@ -157,7 +158,7 @@ enum Accounts {
         query: ["token": .fromState("${verifyToken}", Example(stringLiteral: token))]
       ).inSession(), route: "Verify email")
     Interaction.refusal(
-      "a session is no token to verify an address", signed,
+      "a session's token does not verify an address", signed,
       given: [.account("mark"), .loggedIn("mark")],
       PactRequest.get("/v1/verify_email", query: ["token": "\(token)"]).inSession(), 404,
       "TokenNotFound", "token not found", route: "Verify email")
@@ -187,10 +188,10 @@ enum Accounts {
       given: [.account("mark", ["verified": true]), .loggedIn("mark")], resend.inSession(), 409,
       "EmailAlreadyVerified", "email already verified")
     unsent(
-      "nobody gets a mail again", resend, 403, "UnauthorizedDenied",
+      "a client without a session gets no second mail", resend, 403, "UnauthorizedDenied",
       "unauthorized access denied")
     unsent(
-      "whoever is unknown gets no mail again", resend.authorized("Bearer nope"), 404,
+      "a client with an unknown session gets no second mail", resend.authorized("Bearer nope"), 404,
       "TokenNotFound", "token not found")
     unsent(
       "half a token gets no mail again", given: Access.session(until: "2999-01-01"),
@@ -214,12 +215,12 @@ enum Accounts {
       Access.sessionObject(until: "2999-01-01").example(["token": Sample.anyToken]),
       route: "Get session")
     Interaction.refusal(
-      "an ended session is nobody's", [.protocolReference("A5"), code],
+      "an ended session is refused", [.protocolReference("A5"), code],
       given: Access.session(until: "2010-01-01"),
       .get("\(path)", query: ["token": "\(Access.token)"]), 419, "SessionExpired",
       "session is expired", route: "Get session")
     Interaction.refusal(
-      "an unknown session is nobody's", [.protocolReference("A5"), code],
+      "an unknown session is refused", [.protocolReference("A5"), code],
       .get("\(path)", query: ["token": "nope"]), 404, "TokenNotFound", "token not found",
       route: "Get session")
   }

@@ -41,11 +41,11 @@ enum Edges {
       given: [.object(World.mark), .object(World.hello)], .get("\(postPath)"), 404,
       "EdgeNotExists", "Edge '\(World.markID)/posts/\(postID)' doesn't exist", route: route)
     Interaction.refusal(
-      "whom one does not follow", evidence, given: World.marks,
+      "a user whom the caller does not follow", evidence, given: World.marks,
       PactRequest.get("\(follow)").inSession(), 404, "EdgeNotExists",
       "Edge '\(World.markID)/follows/\(World.annaID)' doesn't exist", route: route)
     Interaction.refusal(
-      "an object on the edge that is gone", evidence,
+      "a deleted object on the edge", evidence,
       given: [.object(World.mark), .edge(World.markID, "posts", postID)], .get("\(postPath)"),
       404, "ObjectNotExists",
       "Destination object doesn't exist for edge '\(World.markID)/posts/\(postID)'",
@@ -63,7 +63,7 @@ enum Edges {
       PactRequest.create(hello, at: "/me/posts").inSession(),
       World.hello.example(made), route: route)
     Interaction.answers(
-      "an object of an edge knows the edge's source",
+      "an object of an edge has the edge's source",
       [.protocolReference("A8, A9"), code], given: World.marks + [.object(World.hello)],
       PactRequest.create(
         ["object_type": "comment", "text": "nice"], at: "/\(postID)/comments"
@@ -87,7 +87,8 @@ enum Edges {
       "objects are linked", evidence, given: World.marks,
       PactRequest.post("\(follow)").inSession(), time, route: "Create edge")
     Interaction.answers(
-      "what is linked need not exist", evidence, given: [.object(World.mark), .loggedIn("mark")],
+      "the destination of a link need not exist", evidence,
+      given: [.object(World.mark), .loggedIn("mark")],
       PactRequest.post("\(follow)").inSession(), time, route: "Create edge")
     Interaction.answers(
       "me may be linked to", [.protocolReference("A4, A9"), code],
@@ -102,12 +103,12 @@ enum Edges {
       "a link is removed", evidence, given: following,
       PactRequest.delete("\(follow)").inSession(), time, route: "Delete edge")
     Interaction.answers(
-      "a link to what is gone is removed", evidence,
+      "a link to a deleted object is removed", evidence,
       given: [
         .object(World.mark), .loggedIn("mark"), .edge(World.markID, "follows", World.annaID),
       ], PactRequest.delete("\(follow)").inSession(), time, route: "Delete edge")
     Interaction.refusal(
-      "what is not linked cannot be removed", evidence, given: World.marks,
+      "a missing link cannot be removed", evidence, given: World.marks,
       PactRequest.delete("\(follow)").inSession(), 404, "EdgeNotExists",
       "Edge '\(World.markID)/follows/\(World.annaID)' doesn't exist", route: "Delete edge")
   }

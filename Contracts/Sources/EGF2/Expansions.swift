@@ -196,7 +196,7 @@ enum Expansions {
 
   @InteractionBuilder private static var positions: [Interaction] {
     read(
-      "every object of a page behind a position is expanded",
+      "every object of a page after a position is expanded",
       ["after": "0", "count": "1", "expand": "creator"], [2], first: "1", last: "1")
     read(
       "every object of a page is expanded in a session",
@@ -229,15 +229,16 @@ enum Expansions {
     }
     for text in ["a{b}c", "a(2)(3)", "{b}", "(1)"] {
       refused(
-        "\(text) is no item", text, format, "Incorrect expand format",
+        "\(text) is not an item", text, format, "Incorrect expand format",
         [.protocolReference("A11"), .decision("other text")])
     }
     refused(
-      "what is wrong is wrong for an empty page, too", "a{", format, "Incorrect expand format",
+      "a wrong expansion is refused for an empty page, too", "a{", format,
+      "Incorrect expand format",
       path: World.markID + "/posts", [.protocolReference("A11"), .decision("checked once")])
     for count in ["x", "51", "-1"] {
       refused(
-        "\(count) is no count", "comments(\(count))", "IncorrectCountParameter",
+        "\(count) is not a count", "comments(\(count))", "IncorrectCountParameter",
         "Incorrect count parameter. Count parameter must be between 0 and 50",
         [.protocolReference("A11"), .decision("400")])
     }
@@ -245,7 +246,7 @@ enum Expansions {
 
   @InteractionBuilder private static var rights: [Interaction] {
     Interaction.forbidden(
-      "what the caller may not see", evidence,
+      "an object that the caller may not see", evidence,
       given: [
         .object(World.mark.with(["system": .string(systemID)])),
         .object(["object_type": "system_user", "id": .string(systemID)]),

@@ -130,7 +130,7 @@ enum Fields {
       PactRequest.create(made.with(["title": "x"])).inSession(),
       made.with(["title": .string(World.markID)]).example(answer), route: "Create object")
     Interaction.step(
-      "an anonymous caller is no value", modes, given: [auto("req.user")],
+      "an anonymous caller gives no value", modes, given: [auto("req.user")],
       .create(made.with(["title": "x"])),
       .status(200, headers: Sample.json, json: made.example(answer)), route: "Create object",
       absent: ["$.title"])
@@ -143,7 +143,7 @@ enum Fields {
         made.with(["title": .string(title)]).example(answer), route: "Create object on edge")
     }
     Interaction.refusal(
-      "an auto value that nobody knows", modes, given: [auto("moon")], .create(made), 500,
+      "an unknown auto value", modes, given: [auto("moon")], .create(made), 500,
       "IncorrectDefaultValue", "Incorrect default value", route: "Create object")
   }
 

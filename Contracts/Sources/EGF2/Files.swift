@@ -123,7 +123,8 @@ enum Files {
 
   @InteractionBuilder private static var uploading: [Interaction] {
     Interaction.done(
-      "bytes are taken from whoever knows the address", evidence + [.decision("own bucket")],
+      "bytes are accepted from any client that has the address",
+      evidence + [.decision("own bucket")],
       given: [.object(World.mark), file(waiting: true)], upload(), route: "Upload")
     Interaction.done(
       "bytes may come again", [.protocolReference("A12"), .decision("own bucket")],
@@ -134,7 +135,7 @@ enum Files {
     let decision = [Evidence.protocolReference("A12"), .decision("403")]
     let given = [GivenState.object(World.mark), file(waiting: true)]
     Interaction.forbidden(
-      "bytes are of the type that was said", decision, given: given, upload(type: "image/png"),
+      "bytes have the announced type", decision, given: given, upload(type: "image/png"),
       route: "Upload")
     Interaction.forbidden(
       "bytes come with the signature", decision, given: given, upload(signature: "nope"),
@@ -185,17 +186,17 @@ enum Files {
         ],
       ]), route: "Get object")
     Interaction.answers(
-      "a file is said to be uploaded", evidence,
+      "a file is marked as uploaded", evidence,
       given: World.marks + [file(waiting: true, ["mime_type": "image/gif"])], done,
       completed(["resizes": []]), route: "Update object")
     Interaction.forbidden(
-      "another's file is not said to be uploaded", evidence,
+      "another user's file is not marked as uploaded", evidence,
       given: World.annas + [file(waiting: true)], done, route: "Update object")
   }
 
   @InteractionBuilder private static var referring: [Interaction] {
     Interaction.answers(
-      "a file that is not referred to stands alone", [.protocolReference("A12"), resize],
+      "a file without references is an object of its own", [.protocolReference("A12"), resize],
       given: [.object(World.mark), .object(World.file)], .object(World.fileID),
       World.file.example, route: "Get object")
   }
@@ -207,7 +208,7 @@ enum Files {
     ]
     let path = Example.fromState("${path}", "\(key)")
     Interaction.step(
-      "anybody gets the bytes", [.protocolReference("A12"), .decision("own bucket")],
+      "any client gets the bytes", [.protocolReference("A12"), .decision("own bucket")],
       given: given, .get(path),
       .status(200, headers: ["Content-Type": "text/plain"], text: "hello"), route: "Download",
       whole: [])

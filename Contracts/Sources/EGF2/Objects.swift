@@ -93,7 +93,7 @@ enum Objects {
 
   @InteractionBuilder private static var changing: [Interaction] {
     changes(
-      "what is given changes, the rest stays", evidence, ["folder": "done"],
+      "given fields change, and the others stay", evidence, ["folder": "done"],
       ["folder": "done", "modified_at": Sample.anyTime])
     changes("what stays equal is not modified", evidence, ["folder": "later"], [:])
     Interaction.answers(
@@ -124,7 +124,7 @@ enum Objects {
         json: stored.with(["note": nil]).example(["modified_at": Sample.anyTime])),
       route: "Update object", absent: ["$.note"])
     Interaction.step(
-      "fields may be deleted beside changes", decision, given: given(stored),
+      "fields may be deleted together with changes", decision, given: given(stored),
       PactRequest.change(bookmarkID, ["delete_fields": ["note"], "address": "x"]).inSession(),
       .status(
         200, headers: Sample.json,
@@ -150,19 +150,19 @@ enum Objects {
 
   @InteractionBuilder private static var deleting: [Interaction] {
     Interaction.answers(
-      "deleting tells when", evidence, given: given(stored), delete.inSession(),
+      "deleting returns the time", evidence, given: given(stored), delete.inSession(),
       ["deleted_at": Sample.anyTime], route: "Delete object")
     Interaction.answers(
       "a volatile object is deleted just so", evidence,
       given: [.configured(["bookmark": volatile])] + World.marks + [.object(stored)],
       delete.inSession(), ["deleted_at": Sample.anyTime], route: "Delete object")
     Interaction.missing(
-      "what is not there cannot be deleted", evidence,
+      "a missing object cannot be deleted", evidence,
       given: [.configured(["post": ["DELETE": "registered_user"]])] + World.marks,
       PactRequest.delete("/v1/graph/\(World.postID(9))").inSession(), object: World.postID(9),
       route: "Delete object")
     Interaction.refusal(
-      "what is deleted cannot be deleted again", evidence, given: given(gone),
+      "a deleted object cannot be deleted again", evidence, given: given(gone),
       delete.inSession(), 409, "ObjectDeleted", "Couldn't change deleted object",
       route: "Delete object")
     Interaction.forbidden(
@@ -187,11 +187,11 @@ enum Objects {
       PactRequest.put("/v1/graph/\(bookmarkID)").inSession(), 400, "EmptyBody", "Empty body",
       route: "Update object")
     Interaction.refusal(
-      "what is deleted cannot be changed", evidence, given: given(gone),
+      "a deleted object cannot be changed", evidence, given: given(gone),
       PactRequest.change(bookmarkID, ["folder": "done"]).inSession(), 409, "ObjectDeleted",
       "Couldn't change deleted object", route: "Update object")
     Interaction.missing(
-      "what is not there cannot be changed", evidence,
+      "a missing object cannot be changed", evidence,
       given: [bookmarks] + World.marks,
       PactRequest.change(bookmarkID, ["folder": "done"]).inSession(), object: bookmarkID,
       route: "Update object")

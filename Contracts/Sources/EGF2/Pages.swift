@@ -54,7 +54,7 @@ enum Pages {
     page("a full last page has a last", ["count": "5"], [5, 4, 3, 2, 1], "0", "4")
     page("the largest page", ["count": "50"], [5, 4, 3, 2, 1], "0", nil)
     page(
-      "a page has 25 unless it is asked for more", [:], of: 26, Array((2...26).reversed()), "0",
+      "a page has 25 objects by default", [:], of: 26, Array((2...26).reversed()), "0",
       "24")
     Interaction.answers(
       "an edge of nothing", evidence, given: [.object(World.mark)],
@@ -65,9 +65,9 @@ enum Pages {
   }
 
   @InteractionBuilder private static var positions: [Interaction] {
-    page("a page behind a position", ["after": "0", "count": "2"], [4, 3], "1", "2")
+    page("a page after a position", ["after": "0", "count": "2"], [4, 3], "1", "2")
     Interaction.answers(
-      "a page behind a position in a session", evidence, given: World.marks + posts(3).dropFirst(),
+      "a page after a position in a session", evidence, given: World.marks + posts(3).dropFirst(),
       PactRequest.object(World.markID + "/posts", query: ["after": "0", "count": "1"])
         .inSession(),
       [
@@ -79,7 +79,7 @@ enum Pages {
       page("\(what) begins at the beginning", ["after": "\(after)", "count": "1"], [5], "0", "0")
     }
     page(
-      "an empty cursor is none", ["after": "", "count": "1"], [5], "0", "0",
+      "an empty cursor is ignored", ["after": "", "count": "1"], [5], "0", "0",
       evidence: [.protocolReference("A10"), .decision("absent")])
     page(
       "a position beyond all numbers", ["after": "99999999999999999999"], [], nil, nil,
@@ -94,12 +94,12 @@ enum Pages {
       "cursors may be objects", ["count": "2"], [5, 4], World.postID(5), World.postID(4),
       mode: "object")
     page(
-      "a page behind an object", ["after": "\(World.postID(4))", "count": "2"], [3, 2],
+      "a page after an object", ["after": "\(World.postID(4))", "count": "2"], [3, 2],
       World.postID(3), World.postID(2), mode: "object")
     page(
-      "the end behind an object", ["after": "\(World.postID(2))", "count": "2"], [1],
+      "the end after an object", ["after": "\(World.postID(2))", "count": "2"], [1],
       World.postID(1), nil, mode: "object")
-    page("nothing behind the last", ["after": "\(World.postID(1))"], [], nil, nil, mode: "object")
+    page("nothing after the last", ["after": "\(World.postID(1))"], [], nil, nil, mode: "object")
     Interaction.refusal(
       "behind an object that is not on the edge",
       [.protocolReference("A10"), .decision("400")], given: posts(2, "object"),
@@ -122,7 +122,7 @@ enum Pages {
       ], route: route, whole: ["$", "$.results[*]"])
     let gone = World.hello.with(["deleted_at": .string(Sample.time)])
     Interaction.answers(
-      "what is deleted stays on its edges", [.protocolReference("A7"), code],
+      "a deleted object stays on its edges", [.protocolReference("A7"), code],
       given: [
         .object(World.mark), .object(gone), .edge(World.markID, "posts", World.postID(1)),
       ], .object(World.markID + "/posts"),

@@ -25,16 +25,16 @@ enum Passwords {
   @InteractionBuilder private static var forgetting: [Interaction] {
     let route = "Forgot password"
     Interaction.done(
-      "who forgot a password is written to", [.protocolReference("A5"), guide, code],
+      "a user who forgot the password gets an e-mail", [.protocolReference("A5"), guide, code],
       given: mark, forgot("mark@example.com"), route: route)
     Interaction.done(
-      "who is logged in may have forgotten a password", signed, given: session,
+      "a logged-in user may have forgotten the password", signed, given: session,
       forgot("mark@example.com").inSession(), route: route)
     Interaction.refusal(
-      "nobody is written to", [.protocolReference("A5"), code], given: mark,
+      "an unknown address gets no e-mail", [.protocolReference("A5"), code], given: mark,
       forgot("anna@example.com"), 404, "EmailNotFound", "email not found", route: route)
     Interaction.refusal(
-      "who forgot a password says who they are", [.protocolReference("A5"), code], given: mark,
+      "a forgotten password needs an e-mail address", [.protocolReference("A5"), code], given: mark,
       .get("/v1/forgot_password"), 400, "MissingParameter",
       "required parameter \"email\" is missed", route: route)
     Interaction.refusal(
@@ -64,7 +64,7 @@ enum Passwords {
       reset(["reset_token": "\(token)", "new_password": "other"]), 404, "TokenNotFound",
       "token not found", route: route)
     Interaction.refusal(
-      "a session is no token to set a password", signed, given: session,
+      "a session's token does not set a password", signed, given: session,
       reset(["reset_token": "\(token)", "new_password": "other"]).inSession(), 404,
       "TokenNotFound", "token not found", route: route)
     Interaction.refusal(
@@ -86,11 +86,11 @@ enum Passwords {
 
   @InteractionBuilder private static var changing: [Interaction] {
     Interaction.done(
-      "whoever knows the password changes it", [.protocolReference("A5"), guide, code],
+      "a user who knows the password changes it", [.protocolReference("A5"), guide, code],
       given: session, change(["old_password": "secret", "new_password": "other"]).inSession(),
       route: route)
     Interaction.done(
-      "who never had a password needs no old one",
+      "a user who never had a password needs no old one",
       [
         .protocolReference("A5"), .documentation("EGF2 documentation, Micro Services"),
         .decision("no_password"),
@@ -122,13 +122,14 @@ enum Passwords {
         "required parameter \"\(name)\" is missed")
     }
     refused(
-      "nobody changes a password", given: mark, change(both), 403, "UnauthorizedDenied",
+      "a client without a session changes no password", given: mark, change(both), 403,
+      "UnauthorizedDenied",
       "unauthorized access denied")
     refused(
-      "a header that is too short is none", given: mark, change(both).authorized("Bearer"), 403,
+      "a header that is too short is ignored", given: mark, change(both).authorized("Bearer"), 403,
       "UnauthorizedDenied", "unauthorized access denied")
     refused(
-      "whoever is unknown changes no password", given: mark,
+      "an unknown caller changes no password", given: mark,
       change(both).authorized("Bearer nope"), 404, "TokenNotFound", "token not found",
       .decision("404"))
     refused(

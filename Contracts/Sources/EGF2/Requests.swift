@@ -51,7 +51,7 @@ enum Requests {
       "a path that another method is for", .post("/v1/search", json: [:]), "POST", allow: "GET",
       framework)
     refused(
-      "registering is no question", .get("/v1/register"), "GET", allow: "POST", framework)
+      "registering by GET is refused", .get("/v1/register"), "GET", allow: "POST", framework)
     refused(
       "the method comes before the token", .delete("/v1/graph"), "DELETE", allow: "POST",
       framework)
@@ -60,7 +60,7 @@ enum Requests {
       allow: "GET, PUT, DELETE",
       framework)
     Interaction.step(
-      "nothing is asked for by its head", [.protocolReference("E9"), .decision("405")],
+      "HEAD is refused", [.protocolReference("E9"), .decision("405")],
       .request("HEAD", "/healthcheck"), .status(405),
       whole: [])
     Interaction.answers(
@@ -86,11 +86,11 @@ enum Requests {
   }
 
   @InteractionBuilder private static var bodies: [Interaction] {
-    malformed("a body that is no JSON", "POST", "/v1/login", "{\"email\":")
+    malformed("a body that is not valid JSON", "POST", "/v1/login", "{\"email\":")
     malformed("JSON comes before the token", "POST", "/v1/graph", "{\"object_type\":")
-    malformed("a change that is no JSON", "PUT", "/v1/graph/\(World.markID)", "text")
+    malformed("a change that is not JSON", "PUT", "/v1/graph/\(World.markID)", "text")
     Interaction.refusal(
-      "JSON that is no object has no members",
+      "JSON that is not an object has no members",
       [.protocolReference("A2"), .decision("counts as {}")],
       .post("/v1/login", json: ["email"]), 400, "MissingParameter",
       "required parameter \"email\" is missed", route: "Login")
@@ -115,12 +115,13 @@ enum Requests {
   }
 
   @InteractionBuilder private static var listening: [Interaction] {
-    refusedListening("nobody listens to events", .get("/v1/listen"), "Bearer token doesn't exist")
     refusedListening(
-      "who is unknown does not listen to events",
+      "a client without a session gets no events", .get("/v1/listen"), "Bearer token doesn't exist")
+    refusedListening(
+      "a client with an unknown session gets no events",
       PactRequest.get("/v1/listen").authorized("Bearer nope"), "token not found")
     refusedListening(
-      "a token in the query is looked at as well", .get("/v1/listen", query: ["token": "nope"]),
+      "a token in the query is also checked", .get("/v1/listen", query: ["token": "nope"]),
       "token not found")
   }
 
@@ -144,7 +145,7 @@ enum Requests {
           "Access-Control-Allow-Origin": "\(origin)", "Access-Control-Max-Age": "86400",
         ]), route: "Preflight", whole: [])
     Interaction.step(
-      "a preflight of the root is answered too", wanted,
+      "a preflight of the root gets a response, too", wanted,
       .request("OPTIONS", "/", headers: ["Origin": "\(origin)"]),
       .empty(200, headers: ["Access-Control-Allow-Origin": "\(origin)"]),
       route: "Preflight of the root", whole: [])

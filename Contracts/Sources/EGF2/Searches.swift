@@ -117,7 +117,8 @@ enum Searches {
     finds("nothing", ["fields": "name", "q": "moon"], [])
     finds("words of a field that is not there", decided, ["fields": "moon", "q": "red"], [])
     finds(
-      "words beside filters", decided, ["fields": "name", "filters": "size:12", "q": "winter"],
+      "words in addition to filters", decided,
+      ["fields": "name", "filters": "size:12", "q": "winter"],
       [3])
   }
 
@@ -162,16 +163,18 @@ enum Searches {
     finds("an order that goes up", ["sort": "size(ASC)"], [4, 2, 1, 3])
     finds("an order that goes down", ["sort": "size(DESC)"], [1, 3, 2, 4])
     finds("two orders", ["sort": "size(DESC),color"], [3, 1, 2, 4])
-    finds("what is missing comes last", decided, ["sort": "day"], [1, 3, 2, 4])
+    finds("objects without the field come last", decided, ["sort": "day"], [1, 3, 2, 4])
     finds(
-      "what is missing comes last downwards, too", decided, ["sort": "day(DESC)"], [2, 3, 1, 4])
-    finds("an order of what is not there", decided, ["sort": "moon"], [1, 2, 3, 4])
+      "objects without the field come last in descending order, too", decided,
+      ["sort": "day(DESC)"], [2, 3, 1, 4])
+    finds("an order by an unknown field", decided, ["sort": "moon"], [1, 2, 3, 4])
   }
 
   @InteractionBuilder private static var pages: [Interaction] {
     finds("a page of hits", ["count": "2"], [1, 2], of: 4)
     finds(
-      "a page of what a filter finds", ["count": "1", "filters": "color:red,green"], [1], of: 2)
+      "a page of the objects that a filter finds", ["count": "1", "filters": "color:red,green"],
+      [1], of: 2)
     finds("a page of a range", ["count": "1", "range": "size:3:8"], [2], of: 2)
     finds("a page of no hits", decided, ["count": "0"], [], of: 4)
     finds("behind a position", decided, ["after": "0", "count": "2"], [2, 3], of: 4)
@@ -203,7 +206,7 @@ enum Searches {
       hits([(World.postID(1), World.hello.example(["creator": World.mark.example]))], of: 1),
       route: "Search", whole: ["$", "$.results[*]"])
     Interaction.answers(
-      "hits behind a position, in an order and expanded", evidence,
+      "hits after a position, in an order and expanded", evidence,
       given: [.object(World.mark)] + (1...3).map { .object(World.post($0, "hello")) },
       .get(
         "/v1/search",
@@ -215,7 +218,7 @@ enum Searches {
         [(World.postID(2), World.post(2, "hello").example(["creator": World.mark.example]))],
         of: 3), route: "Search", whole: ["$", "$.results[*]"])
     Interaction.answers(
-      "who is logged in searches, too", evidence + [.sdk("EGF2API.swift")], given: World.marks,
+      "a logged-in user may search, too", evidence + [.sdk("EGF2API.swift")], given: World.marks,
       PactRequest.get("/v1/search", query: ["object": "user", "q": "anna"]).inSession(),
       hits([(World.annaID, World.anna.example)], of: 1), route: "Search",
       whole: ["$", "$.results[*]"])
@@ -226,7 +229,7 @@ enum Searches {
       hits([(World.commentID(1), World.nice.example)], of: 1), route: "Search",
       whole: ["$", "$.results[*]"])
     Interaction.answers(
-      "what is deleted is not found", evidence,
+      "a deleted object is not found", evidence,
       given: [.object(World.hello.with(["deleted_at": .string(Sample.time)]))],
       .get("/v1/search", query: ["object": "post"]), ["results": [], "count": 0],
       route: "Search")
@@ -252,7 +255,8 @@ enum Searches {
       "too many hits", evidence, ["count": "51", "object": "post"], "IncorrectCountParameter",
       "Incorrect count parameter. Count parameter must be between 0 and 50")
     refused(
-      "behind what is no hit", decided, ["after": "\(World.postID(9))", "object": "post"],
+      "after an object that is not a hit", decided,
+      ["after": "\(World.postID(9))", "object": "post"],
       "IncorrectAfterParameter", "Incorrect after parameter")
     refused(
       "hits cannot be expanded so", evidence, ["expand": "creator{", "object": "post"],
@@ -260,7 +264,7 @@ enum Searches {
     for (what, range, piece, form) in [
       ("a range of one end", "text:a", "text:a", "field:low:high"),
       (
-        "a range of a date that is none", "created_at:x:", "created_at:x",
+        "a range of an invalid date", "created_at:x:", "created_at:x",
         "a day, such as 2017-01-20"
       ),
     ] {

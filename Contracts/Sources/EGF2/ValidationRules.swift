@@ -115,7 +115,7 @@ enum ValidationRules {
     for row in notA {
       for value in row.values {
         invalid(
-          "\(value.text()) is no value of \(row.field)", [row.field: value],
+          "\(value.text()) is not a value of \(row.field)", [row.field: value],
           "'\(row.field)' must be \(row.what)", "kind")
       }
     }
@@ -165,7 +165,7 @@ enum ValidationRules {
         valid("\(address) is an address", ["mail": .string(address)])
       } else {
         invalid(
-          "\(address) is no address", ["mail": .string(address)],
+          "\(address) is not an address", ["mail": .string(address)],
           "'\(address)' is not valid email", "email")
       }
     }
@@ -210,10 +210,10 @@ enum ValidationRules {
 
   @InteractionBuilder private static var configuration: [Interaction] {
     invalid(
-      "a validator that nobody knows", ["phone": "1"],
+      "an unknown validator", ["phone": "1"],
       "Can not find custom validator for 'phone'", "validator", [.protocolReference("A8"), code])
     invalid(
-      "a type that nobody knows", ["moon": 1], "Unknown 'moon' type in config", "unknown type",
+      "an unknown type", ["moon": 1], "Unknown 'moon' type in config", "unknown type",
       [.protocolReference("A8"), docs])
   }
 }

@@ -87,7 +87,7 @@ enum Synchronisation {
       ),
     ] {
       Interaction.refusedItem(
-        "MIASync's \(what) of an item that is gone is not found", miaSync, given: [.item(item(1))],
+        "MIASync's \(what) of a deleted item is not found", miaSync, given: [.item(item(1))],
         request, 404, "Resource not found", fault: "not found", route: "Create or update an item")
     }
   }
@@ -118,7 +118,7 @@ enum Synchronisation {
           "_s": "updatedAt", "_st": all,
         ]), found, route: "List documents", whole: ["$[*]"])
     Interaction.step(
-      "Sync's pull goes on within a millisecond by skipping", sync, given: states,
+      "Sync's pull continues within a millisecond by skipping", sync, given: states,
       .get(
         "\(Plates.path)/",
         query: [
@@ -166,7 +166,7 @@ enum Synchronisation {
       ("read", PactRequest.get("\(fourth)", query: ["_st": all])),
     ] {
       Interaction.missing(
-        "Sync cannot \(what) what is gone", sync, given: [Plates.collection], request,
+        "Sync cannot \(what) a missing document", sync, given: [Plates.collection], request,
         route: what == "read" ? "Get a document" : "Update a document")
     }
   }

@@ -44,7 +44,7 @@ enum CustomCode {
       .status(200, json: ["param1": "1", "param2": "two", "body": ""]),
       route: "Custom code by GET")
     Interaction.step(
-      "custom code knows who is logged in", [.protocolReference("A21")],
+      "custom code gets the logged-in user", [.protocolReference("A21")],
       given: [
         .state("custom code exists", ["name": "whoami", "fixture": "user"]), .user("jack"),
         .loggedIn("jack", toSend: "GET", "/whoami"),

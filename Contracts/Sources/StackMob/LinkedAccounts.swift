@@ -88,7 +88,7 @@ enum LinkedAccounts {
           "info": ["name": "Jack"],
         ])
       call(
-        "what \(name) tells of a linked account is answered",
+        "the information of \(name) about a linked account is returned",
         given: given + [known, .linked("jack", network, "t2")],
         .get("/user/get\(name)UserInfo"), "/user/get\(name)UserInfo",
         ["id": "jack-7", "name": "Jack"], route: "\(name) info")

@@ -47,7 +47,7 @@ enum Objects {
       .post("/todo", json: ["todo_id": "1", "createddate": 1, "lastmoddate": 2]),
       .status(201, json: ["todo_id": "1", "createddate": 1, "lastmoddate": 2]), route: "Create")
     Interaction.step(
-      "the owner of a new object is who is logged in",
+      "the owner of a new object is the logged-in user",
       [.protocolReference("A6"), .documentation("Access control, \"Owner\"")],
       given: [.user("jack"), .loggedIn("jack", toSend: "POST", "/todo")],
       PactRequest.post("/todo", json: ["todo_id": "1"]).signed(),
@@ -108,7 +108,7 @@ enum Objects {
       .get("/todo/1"), .status(200, json: .same(milk)), route: "Read one",
       absentHeaders: ["Content-Range"])
     Interaction.step(
-      "null is returned and what was never set is not",
+      "null is returned, and a field that was never set is not",
       [.protocolReference("A3"), .decision("D30")],
       given: [
         .schema("todo", ["title": "string", "done": "boolean"]),
@@ -130,7 +130,7 @@ enum Objects {
 
   @InteractionBuilder private static var updating: [Interaction] {
     Interaction.step(
-      "an update changes the fields sent and answers the whole object",
+      "an update changes the fields sent and returns the whole object",
       [.protocolReference("A11"), .guide("Updating an Object")], given: oneTodo,
       .put("/todo/1", json: ["title": "bread"]),
       .status(
@@ -203,7 +203,7 @@ enum Objects {
           ])), route: "Update")
     }
     Interaction.step(
-      "a counter that is missing starts from nothing, beside other changes",
+      "a missing counter starts at zero, together with other changes",
       [.protocolReference("A11.1"), .documentation("REST API")], given: oneTodo,
       .put("/todo/1", json: ["hits[inc]": 1, "done": true]),
       .status(
@@ -224,12 +224,12 @@ enum Objects {
       .delete("/todo", query: ["priority[gte]": "2"]), .status(200, json: ["status": "OK"]),
       route: "Delete by query")
     Interaction.step(
-      "deleting by a query that matches nothing is no failure",
+      "deleting by a query that matches nothing succeeds",
       [.protocolReference("A12"), .suite("test_client.rb")], given: oneTodo,
       .delete("/todo", query: ["title": "bread"]), .status(200, json: ["status": "OK"]),
       route: "Delete by query")
     Interaction.refusal(
-      "deleting what is not there is refused, in words of its own",
+      "deleting a missing object is refused with its own message",
       [.protocolReference("A28"), .suite("ACLSpec.js")], given: oneTodo, .delete("/todo/2"), 404,
       "This object does not exist", fault: "delete of a missing object", route: "Delete")
     Interaction.refusal(

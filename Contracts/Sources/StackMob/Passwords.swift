@@ -35,7 +35,7 @@ enum Passwords {
       change("wrong", "better").signed(), 401, "Invalid old password",
       fault: "reset password refused", route: "Change password")
     Interaction.refusal(
-      "a new password for nobody is refused",
+      "a new password without a session is refused",
       [.protocolReference("A19.7"), .suite("SMClientIntegrationSpec.m")], given: given,
       change("secret", "better"), 401, "Insufficient authorization",
       fault: "not logged in or not entitled", route: "Change password")
@@ -53,11 +53,11 @@ enum Passwords {
       .post("/user/forgotPassword", json: ["username": "jack"]), .status(200, json: [:]),
       route: "Forgot password")
     Interaction.step(
-      "a forgotten password may be told in the query", evidence, given: given,
+      "a forgotten password may be reported in the query", evidence, given: given,
       .get("/user/forgotPassword", query: ["username": "jack"]), .status(200, json: [:]),
       route: "Forgot password by query")
     for (what, name, states) in [
-      ("of nobody", "joe", given), ("of a user without an address", "jill", given),
+      ("of an unknown user", "joe", given), ("of a user without an address", "jill", given),
       ("in a schema without addresses", "jack", [.user("jack")]),
     ] {
       Interaction.refusal(

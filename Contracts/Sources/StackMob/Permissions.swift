@@ -44,14 +44,14 @@ enum Permissions {
   }
 
   @InteractionBuilder private static var allowed: [Interaction] {
-    reads("what is for users is read by any user", "jill", "loggedIn")
-    reads("what is for owners is read by its owner", "jack", "owner")
-    reads("what is for those it names is read by one of them", "jill", "relationship[members]")
+    reads("an object for users is read by any user", "jill", "loggedIn")
+    reads("an object for its owner is read by the owner", "jack", "owner")
+    reads("an object for its members is read by one of them", "jill", "relationship[members]")
     reads(
-      "what is for a role is read by a member", "jill", "role[guards]",
+      "an object for a role is read by a member", "jill", "role[guards]",
       [.state("role exists", ["name": "guards", "members": ["jill"]])])
     Interaction.step(
-      "a query finds only what is the caller's",
+      "a query finds only the caller's objects",
       [.protocolReference("A23"), .decision("D22")],
       given: vault("owner") + [.loggedIn("jill", toSend: "GET", "/vault")],
       PactRequest.get("/vault").signed(), .status(200, json: []), route: "Query", whole: [])
@@ -65,19 +65,19 @@ enum Permissions {
   @InteractionBuilder private static var denied: [Interaction] {
     for permission in ["loggedIn", "owner", "role[guards]", "privateKey"] {
       Interaction.refusal(
-        "what is for \(permission) is refused to nobody",
+        "an object for \(permission) is refused to a client without a session",
         [.protocolReference("A23"), .suite("ACLSpec.js")], given: vault(permission),
         .get("/vault/1"), 401, "Insufficient authorization",
         fault: "not logged in or not entitled", route: "Read one")
     }
     Interaction.refusal(
-      "what is another owner's is not there",
+      "the object of another owner is not found",
       [.protocolReference("A23"), .suite("ACLSpec.js"), .decision("D21")],
       given: vault("owner") + [.loggedIn("jill", toSend: "GET", "/vault/1")],
       PactRequest.get("/vault/1").signed(), 404, "object instance does not exist",
       fault: "read or update of a missing object", route: "Read one")
     Interaction.refusal(
-      "deleting what is another owner's is refused as missing",
+      "deleting the object of another owner is refused as missing",
       [.protocolReference("A23"), .suite("ACLSpec.js"), .decision("D21")],
       given: vault("owner") + [.loggedIn("jill", toSend: "DELETE", "/vault/1")],
       PactRequest.delete("/vault/1").signed(), 404, "This object does not exist",
@@ -90,7 +90,7 @@ enum Permissions {
     ]
     for (what, request, route) in calls {
       Interaction.refusal(
-        "\(what) where it is not allowed is no method",
+        "\(what) is refused as a method if it is not allowed",
         [.protocolReference("A23"), .suite("ACLSpec.js")], given: vault("notAllowed"), request,
         405, "Invalid HTTP method", fault: "verb not allowed on the schema", route: route)
     }

@@ -45,7 +45,7 @@ enum Places {
 
   @InteractionBuilder private static var near: [Interaction] {
     Interaction.step(
-      "near a place finds all by distance, which it tells, whatever order is asked for",
+      "near a place, all objects are found by distance, which they contain, in spite of another order",
       [
         .protocolReference("A18"), .guide("Query based on Geo-Location"), .suite("GeoPointSpec.js"),
       ],

@@ -33,7 +33,7 @@ enum Push {
       .post("\(register)", json: ["userId": "jack", "token": device, "overwrite": true]), register,
       route: "Register a device", .sdk("SMPushClient.m"))
     call(
-      "a message goes to everybody", "A22.1",
+      "a message goes to all devices", "A22.1",
       .post("/push_broadcast_universal", json: ["kvPairs": message]),
       "/push_broadcast_universal", route: "Push to all", .sdk("SMPushClient.m"))
     call(
@@ -63,7 +63,7 @@ enum Push {
       "a token is registered", "A22.2", .post("\(target)", json: ["user": "jack"]), target,
       route: "Register a token", .sdk("StackMobPush.java"), .decision("D23"))
     call(
-      "a token is registered in place of what it was", "A22.2",
+      "a registered token gets another user", "A22.2",
       .put("\(target)", json: ["user": "jill"]), target, route: "Register a token anew",
       .sdk("StackMobPush.java"))
     call(
@@ -134,7 +134,7 @@ enum Push {
       ),
     ] {
       Interaction.refusal(
-        "what is registered already is refused: \(route)",
+        "a registered token is refused: \(route)",
         [.protocolReference("A22"), .decision("D24")] + evidence,
         given: devices + [.privateKey(toSend: "POST", target)], request.signed(), 409,
         "This push token is already registered", fault: "push token registered already",
@@ -157,12 +157,12 @@ enum Push {
       "Insufficient authorization", fault: "not logged in or not entitled",
       route: "Push to all")
     Interaction.refusal(
-      "a token that is none is not removed", bad,
+      "an invalid token is not removed", bad,
       given: [.privateKey(toSend: "POST", "/remove_token_universal")],
       PactRequest.post("/remove_token_universal", json: ["type": "ios", "token": "0a"]).signed(),
       400, "Invalid push token", fault: "bad push token", route: "Remove a device")
     Interaction.refusal(
-      "a token that is none is refused", bad,
+      "an invalid token is refused", bad,
       given: [.privateKey(toSend: "POST", "/tokens/ios/0a")],
       PactRequest.post("/tokens/ios/0a", json: ["user": "jack"]).signed(), 400,
       "Invalid push token", fault: "bad push token", route: "Register a token")

@@ -50,7 +50,7 @@ enum Relationships {
       .status(201, json: .stored(["todo_id": Sample.anyID, "title": "milk"])),
       route: "Create and append related objects")
     Interaction.step(
-      "creating related objects tells which failed",
+      "creating related objects returns the ids that failed",
       [.protocolReference("A15.1"), .documentation("REST API")],
       given: states, .post("/list/l/todos", json: [["todo_id": "1"], ["todo_id": "3"]]),
       .status(200, json: ["succeeded": ["3"], "failed": ["1"]]),
@@ -72,7 +72,7 @@ enum Relationships {
   @InteractionBuilder private static var appending: [Interaction] {
     let evidence: [Evidence] = [.protocolReference("A15.2"), .suite("StackMobTests.java")]
     Interaction.step(
-      "appending to an array keeps what is there twice", evidence, given: states,
+      "appending to an array keeps duplicates", evidence, given: states,
       .put("/list/l/tags", json: ["b", "c"]),
       .status(200, json: list(with: "tags", ["a", "b", "b", "c"])),
       route: "Append values or ids")
@@ -126,7 +126,7 @@ enum Relationships {
 
   @InteractionBuilder private static var refusals: [Interaction] {
     Interaction.refusal(
-      "appending to what is not there is refused", [.protocolReference("A15.2")], given: states,
+      "appending to a missing object is refused", [.protocolReference("A15.2")], given: states,
       .put("/list/x/tags", json: ["a"]), 404, "object instance does not exist",
       fault: "read or update of a missing object", route: "Append values or ids")
     Interaction.refusal(
@@ -135,11 +135,12 @@ enum Relationships {
       "Field name has invalid type, please check your schema", fault: "wrong type on update",
       route: "Append values or ids")
     Interaction.refusal(
-      "appending what is no array is refused", [.protocolReference("A15.2")], given: states,
+      "appending an object instead of an array is refused", [.protocolReference("A15.2")],
+      given: states,
       .put("/list/l/tags", json: ["tag": "a"]), 400, "Bad Request", fault: "malformed request",
       route: "Append values or ids")
     Interaction.refusal(
-      "removing from what is not there is refused", [.protocolReference("A15.3")],
+      "removing from a missing object is refused", [.protocolReference("A15.3")],
       given: states, .delete("/list/x/tags/a"), 404, "This object does not exist",
       fault: "delete of a missing object", route: "Remove values or ids")
     Interaction.refusal(
@@ -152,7 +153,7 @@ enum Relationships {
       "Field name has invalid type, please check your schema", fault: "wrong type on update",
       route: "Create and append related objects")
     Interaction.refusal(
-      "creating related objects from what is no object is refused",
+      "creating related objects from strings is refused",
       [.protocolReference("A15.1")], given: states, .post("/list/l/todos", json: ["1"]), 400,
       "Bad Request", fault: "malformed request", route: "Create and append related objects")
   }

@@ -29,7 +29,7 @@ enum Requests {
       [.protocolReference("A3"), .sdk("SMIncrementalStore.m")], .request("HEAD", "/"),
       .empty(200), route: "Availability", whole: [])
     Interaction.step(
-      "an answer tells the server's time twice",
+      "a response has the server's time twice",
       [.protocolReference("A3"), .sdk("StackMobSession.java"), .sdk("SMIncrementalStore.m")],
       given: todo, .get("/todo/1"),
       .status(
@@ -110,7 +110,7 @@ enum Requests {
           "Access-Control-Max-Age": "86400",
         ]), route: "Preflight", whole: [])
     Interaction.step(
-      "a preflight of the root is answered too",
+      "a preflight of the root gets a response, too",
       [.protocolReference("A24"), .documentation("CORS")],
       .request("OPTIONS", "/", headers: ["Origin": "http://localhost:3000"]),
       .empty(200, headers: ["Access-Control-Allow-Origin": "http://localhost:3000"]),
@@ -127,12 +127,12 @@ enum Requests {
           "Vary": "Origin",
         ], json: .same(milk)), route: "Read one")
     Interaction.step(
-      "GET may stand for DELETE",
+      "GET may replace DELETE",
       [.protocolReference("A24"), .documentation("REST API, \"Method override\"")], given: todo,
       .get("/todo/1", headers: ["X-HTTP-Method-Override": "DELETE"]),
       .status(200, json: ["status": "OK"]), route: "Delete")
     Interaction.step(
-      "POST may stand for PUT",
+      "POST may replace PUT",
       [.protocolReference("A24"), .documentation("REST API, \"Method override\"")], given: todo,
       .post("/todo/1", headers: ["X-HTTP-Method-Override": "PUT"], json: ["title": "bread"]),
       .status(200, json: .stored(["todo_id": "1", "title": "bread"])), route: "Update")
@@ -163,7 +163,7 @@ enum Requests {
       route: "Read one")
     for (what, text) in [
       ("that ends early", #"{"title":"#), ("of nothing", ""), ("that is a text", #""title""#),
-      ("with something that is no object among objects", "[{},1]"),
+      ("with a number among objects", "[{},1]"),
     ] {
       Interaction.refusal(
         "a body \(what) is refused",
@@ -177,7 +177,7 @@ enum Requests {
       .request("PATCH", "/todo/1", json: [:]), 404, "Schema or method /todo/1 does not exist",
       fault: "unknown schema or method")
     Interaction.refusal(
-      "a schema with a name that is none is refused", [.protocolReference("A6")],
+      "a schema with an invalid name is refused", [.protocolReference("A6")],
       .post("/to-do", json: ["n": 1]), 400,
       "to-do is not a name: use lower-case letters, digits and underscore",
       fault: "malformed schema or field name", route: "Create")

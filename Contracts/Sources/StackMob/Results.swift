@@ -47,7 +47,7 @@ enum Results {
       "by height, then by age", "height:desc,age:desc", ["ben", "cid", "ann", "dee"],
       [.descending("$[*].height")])
     ordered(
-      "by height, as they were made where it is the same", "height:asc",
+      "by height, in creation order if it is equal", "height:asc",
       ["dee", "ann", "cid", "ben"], [.ascending("$[*].height")])
   }
 
@@ -57,7 +57,7 @@ enum Results {
     page("more than there is", "3-9", finds: ["dee"], of: "3-3/4")
     page("all there is", "0-9", finds: People.ids)
     page("one, to count them", "0-0", finds: ["ann"], of: "0-0/4", .sdk("SMDataStore.m"))
-    page("nothing, behind the end", "7-9", finds: [], of: "7-7/4")
+    page("nothing, after the end", "7-9", finds: [], of: "7-7/4")
     Interaction.step(
       "a page that holds all that a query finds",
       [.protocolReference("A10.6"), .guide("Lower Level Query API"), .sdk("SMDataStore.m")],
@@ -93,7 +93,7 @@ enum Results {
         200, json: [["person_id": "ann", "name": "Ann"], ["person_id": "ben", "name": "Ben"]]),
       route: "Query", whole: ["$[*]"])
     Interaction.step(
-      "a selection inside an expanded relationship returns its ids beside it",
+      "a selection inside an expanded relationship also returns its ids",
       [.protocolReference("A10.7"), .documentation("REST API, \"Select\"")],
       given: People.states,
       .get(
@@ -134,7 +134,7 @@ enum Results {
       .status(200, json: ann(["best": .object(People.person("ben")), "friends": friends])),
       route: "Read one", whole: ["$", "$.best", "$.friends[*]"])
     Interaction.step(
-      "the depth may stand in the query, and a related id that is gone stays an id",
+      "the depth may be in the query, and the id of a missing object stays an id",
       [.protocolReference("A10.8"), .documentation("REST API, \"Expand\"")],
       given: [
         .schema("note", ["by": "relationship[user]"]),
@@ -187,7 +187,7 @@ enum Results {
       "Cannot select friends.name without expanding",
       fault: "select inside a relationship not expanded", route: "Read one")
     Interaction.refusal(
-      "a depth that is no number is refused", [.protocolReference("A10.8")],
+      "a depth that is not a number is refused", [.protocolReference("A10.8")],
       given: People.states, .get("/person/ann", headers: ["X-StackMob-Expand": "deep"]), 400,
       "Bad Request", fault: "malformed request", route: "Read one")
   }

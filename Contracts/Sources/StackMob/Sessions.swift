@@ -50,7 +50,7 @@ enum Sessions {
       .get("/user/accessToken", query: ["username": "jack", "password": "secret"]),
       route: "Login by query", .documentation("REST API, \"Login\""))
     login(
-      "a login ignores who is logged in",
+      "a login ignores the session of another user",
       .post(
         "/user/accessToken", headers: ["Authorization": #"MAC id="x",ts="1",nonce="n",mac="m""#],
         form: ["username": "jack", "password": "secret"]), route: "Login")
@@ -77,7 +77,7 @@ enum Sessions {
           Sample.dated(["mail": "j@example.org", "sm_owner": "customer/j@example.org"]))),
       route: "Login", whole: ["$", "$.stackmob", "$.stackmob.user"])
     for (what, name, password) in [
-      ("the wrong password", "jack", "wrong"), ("the name of nobody", "jill", "secret"),
+      ("the wrong password", "jack", "wrong"), ("an unknown name", "jill", "secret"),
     ] {
       Interaction.refusal(
         "a login with \(what) is refused",
@@ -109,7 +109,7 @@ enum Sessions {
         ]), .status(200, json: tokens(jack)), route: "Refresh",
       whole: ["$", "$.stackmob", "$.stackmob.user"])
     Interaction.refusal(
-      "a refresh with a token of nobody is refused",
+      "a refresh with an unknown token is refused",
       [.protocolReference("A19.3"), .guide("Automatic Login Refresh"), .decision("D19")],
       given: given,
       .post("/user/refreshToken", form: ["refresh_token": "gone", "token_type": "mac"]), 401,
@@ -119,13 +119,13 @@ enum Sessions {
 
   @InteractionBuilder private static var using: [Interaction] {
     Interaction.step(
-      "who is logged in is answered with the user's fields",
+      "a logged-in user gets the user's fields",
       [.protocolReference("A19.4"), .guide("Retrieve Logged In User Info")],
       given: given + [.loggedIn("jack", toSend: "GET", "/user/loggedInUser")],
       PactRequest.get("/user/loggedInUser").signed(), .status(200, json: .same(jack)),
       route: "Who am I", absent: ["$.password"])
     Interaction.step(
-      "who is logged in may be asked for some fields",
+      "a logged-in user may ask for some of the user's fields",
       [.protocolReference("A19.4"), .protocolReference("A10.7"), .sdk("SMClient.m")],
       given: given + [.loggedIn("jack", toSend: "GET", "/user/loggedInUser")],
       PactRequest.get("/user/loggedInUser", headers: ["X-StackMob-Select": "age"]).signed(),
@@ -142,17 +142,18 @@ enum Sessions {
       given: given + [.loggedIn("jack", toSend: "GET", "/user/logout")],
       PactRequest.get("/user/logout").signed(), .status(200, json: [:]), route: "Logout")
     Interaction.refusal(
-      "who is logged in is refused to nobody",
+      "a client without a session does not get the logged-in user",
       [.protocolReference("A19.4"), .guide("Check Status")], given: given,
       .get("/user/loggedInUser"), 401, "Insufficient authorization",
       fault: "not logged in or not entitled", route: "Who am I")
     Interaction.refusal(
-      "a logout of nobody is refused", [.protocolReference("A19.5"), .documentation("REST API")],
+      "a logout without a session is refused",
+      [.protocolReference("A19.5"), .documentation("REST API")],
       given: given,
       .get("/user/logout"), 401, "Insufficient authorization",
       fault: "not logged in or not entitled", route: "Logout")
     Interaction.refusal(
-      "a token of nobody is refused on any path",
+      "an unknown token is refused on any path",
       [.protocolReference("A4"), .suite("SMClientIntegrationSpec.m"), .decision("D20")],
       given: given,
       .get("/user", headers: ["Authorization": #"MAC id="x",ts="1",nonce="n",mac="m""#]), 401,
@@ -173,7 +174,7 @@ enum Sessions {
       PactRequest.get("/user/login", query: ["username": "jack", "password": "secret"]).signed(),
       .status(200, json: .same(jack)), route: "OAuth1 login")
     Interaction.refusal(
-      "a client with the private key logs nobody in with a wrong password",
+      "a client with the private key is refused with a wrong password",
       [.protocolReference("A19.6"), .suite("StackMobTests.java"), .decision("D1")],
       given: given
         + [.privateKey(toSend: "GET", "/user/login?password=wrong&username=jack")],

@@ -71,19 +71,19 @@ enum Social {
 
   @InteractionBuilder private static var loggingIn: [Interaction] {
     session(
-      "a user of Facebook is logged in, and made where there is none",
+      "a user of Facebook is logged in, and created if there is none",
       .post(
         "/user/facebookAccessTokenWithCreate",
         form: ["fb_at": "t1", "username": "fay", "token_type": "mac"]), "fay",
       route: "Login or create with Facebook")
     session(
-      "a user of Twitter is logged in, and made where there is none",
+      "a user of Twitter is logged in, and created if there is none",
       .post(
         "/user/twitterAccessTokenWithCreate",
         form: ["tw_tk": "t1", "tw_ts": "s1", "username": "tim", "token_type": "mac"]), "tim",
       route: "Login or create with Twitter")
     session(
-      "a user of Gigya is logged in, and made where there is none",
+      "a user of Gigya is logged in, and created if there is none",
       .post(
         "/user/gigyaAccessToken",
         form: [
@@ -111,7 +111,7 @@ enum Social {
     ]
     for (network, request, route) in refused {
       Interaction.refusal(
-        "an account of \(network) that is linked to nobody logs nobody in",
+        "an account of \(network) that is not linked to a user is refused",
         evidence + [.decision("D1")], request, 401, "access_denied",
         details: ["error_description": "The account is not accepted, or linked to no user."],
         fault: "social login failed", route: route)
@@ -159,7 +159,7 @@ enum Social {
     /// Refusals of users who are not linked with the network.
     @InteractionBuilder var refusals: [Interaction] {
       Interaction.refusal(
-        "what \(name) tells is refused to a user who is not linked", evidence,
+        "the information of \(name) is refused to a user who is not linked", evidence,
         given: jack + [.loggedIn("jack", toSend: "GET", info)], PactRequest.get("\(info)").signed(),
         401, "Insufficient authorization", fault: "not logged in or not entitled",
         route: "\(name) info")
@@ -169,7 +169,7 @@ enum Social {
         401, "Insufficient authorization", fault: "not logged in or not entitled",
         route: "Post to \(name)")
       Interaction.refusal(
-        "a client with the private key logs nobody in with an unlinked account of \(name)",
+        "a client with the private key is refused with an unlinked account of \(name)",
         [
           .protocolReference("A19.6"), .sdk("StackMob.java"), .suite("StackMobTests.java"),
         ], given: [.privateKey(toSend: "GET", oauth1)],

@@ -31,7 +31,7 @@ enum Upserts {
           "author": .stored(["writer_id": "w", "name": "Ann"]),
         ])), route: "Create", whole: ["$", "$.author"])
     Interaction.step(
-      "an object of a tree that is there is changed", evidence,
+      "an existing object of a tree is changed", evidence,
       given: schemas + [
         .object("writer", ["writer_id": "w", "name": "Ann"]),
         .object("book", ["book_id": "1", "title": "x"]),
@@ -82,7 +82,7 @@ enum Upserts {
       .status(201, json: .stored(["place_id": "1", "at": ["lat": 1.5, "lon": 2.5]])),
       route: "Create", whole: ["$", "$.at"])
     Interaction.step(
-      "an empty hint says nothing",
+      "an empty hint has no effect",
       [.protocolReference("A16.4"), .sdk("StackMobModel.java")],
       .post("/place", headers: ["X-StackMob-FieldTypes": ""], json: ["place_id": "1"]),
       .status(201, json: .stored(["place_id": "1"])), route: "Create")
@@ -95,7 +95,7 @@ enum Upserts {
       "Malformed X-StackMob-Relations header", fault: "malformed relations header",
       route: "Create")
     Interaction.refusal(
-      "a hint of a type that is none is refused", [.protocolReference("A16.4")],
+      "a hint of an unknown type is refused", [.protocolReference("A16.4")],
       .post("/book", headers: ["X-StackMob-FieldTypes": "a=date"], json: ["book_id": "1"]), 400,
       "Malformed X-StackMob-FieldTypes header", fault: "malformed field types header",
       route: "Create")

@@ -51,7 +51,7 @@ enum Files {
 
   @InteractionBuilder private static var reading: [Interaction] {
     Interaction.step(
-      "a file has an item that says where it is",
+      "a file has an item with its path",
       [.protocolReference("B7"), android, .documentation("iOS example chat")], given: stored,
       .get(
         "/files/",
@@ -61,7 +61,7 @@ enum Files {
         ]), .status(200, headers: ["Content-Type": "application/json"], json: [item]),
       route: "List items", whole: ["$[*]"])
     Interaction.step(
-      "a file's item keeps what the server knows of it",
+      "a file's item keeps the server's fields",
       [.protocolReference("B7"), .decision("server fields")],
       given: stored,
       .put(
@@ -74,7 +74,7 @@ enum Files {
     let path = Example.fromState(
       "/files/download/${file}", .value(.string("/files/download/\(sampleName).txt")))
     Interaction.step(
-      "whoever knows where a file is gets its bytes with their type",
+      "any client that has the path of a file gets its bytes with their type",
       [.protocolReference("B7"), android, .decision("E14"), guide], given: stored,
       .get(path, headers: ["secret": "nope"]),
       .status(200, headers: ["Content-Type": "text/plain"], text: "hello"),
@@ -107,13 +107,13 @@ enum Files {
       .request("POST", "/files/a.txt", headers: ["Content-Type": "text/plain"], text: "hello"),
       400, missing, fault: "no file", route: "Upload a file")
     Interaction.refusedItem(
-      "a form that is damaged is no upload", evidence,
+      "an upload with a damaged form is refused", evidence,
       .request(
         "POST", "/files/a.txt", headers: ["Content-Type": "multipart/form-data; boundary=b1"],
         text: "--b1\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\nhello"), 400, missing,
       fault: "no file", route: "Upload a file")
     Interaction.refusedItem(
-      "an item alone is no file", evidence, .post("/files/", json: ["name": "a.txt"]), 400,
+      "an item without a file is refused", evidence, .post("/files/", json: ["name": "a.txt"]), 400,
       missing, fault: "no file", route: "Create or update an item")
     Interaction.refusedItem(
       "an upload needs the secret", [.protocolReference("B7")],

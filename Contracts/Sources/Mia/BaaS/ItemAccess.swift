@@ -51,15 +51,16 @@ enum ItemAccess {
   @InteractionBuilder private static var groups: [Interaction] {
     let users = Pictures.one + [.access(["read": ["groups": ["users"]]])]
     stops("users are not the public", 401, given: users)
-    lets("users are who is logged in", given: users + People.marioSession, get.inSession())
+    lets("users are the logged-in clients", given: users + People.marioSession, get.inSession())
     let plumbers = Pictures.one + [.access(["read": ["groups": ["plumbers"]]])]
     lets("a group has its members", given: plumbers + People.luigiSession, get.inSession())
     stops("a group has no others", 403, given: plumbers + People.marioSession, get.inSession())
     let one = Pictures.one + [.access(["read": ["users": [.string(People.marioID)]]])]
     lets("a user may be named", given: one + People.marioSession, get.inSession())
-    stops("who is not named stays out", 403, given: one + People.luigiSession, get.inSession())
+    stops(
+      "a user who is not named is refused", 403, given: one + People.luigiSession, get.inSession())
     lets(
-      "rules that are switched off let everybody in",
+      "rules that are switched off admit all clients",
       given: Pictures.one + [.access(["enabled": false, "read": ["groups": ["users"]]])])
   }
 
@@ -94,9 +95,9 @@ enum ItemAccess {
       "creators delete no other item", given: states,
       PactRequest.delete("\(Pictures.path)/empty").inSession(), ["count": 1],
       route: "Delete all items")
-    stops("nobody has created anything", 401, given: own)
+    stops("a client without a session has created nothing", 401, given: own)
     Interaction.refusedItem(
-      "who is no longer logged in counts nothing", evidence + [.protocolReference("B6")],
+      "a client whose session has ended counts nothing", evidence + [.protocolReference("B6")],
       given: own, PactRequest.get("\(Pictures.path)/count").headers(["sid": "none"]), 401,
       "Unauthorized", fault: "login needed", route: "Count items")
   }

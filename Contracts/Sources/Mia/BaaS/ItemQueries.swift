@@ -149,7 +149,7 @@ enum ItemQueries {
   @InteractionBuilder private static var unreadable: [Interaction] {
     for query in [#"{"views":"#, "{"] {
       Interaction.step(
-        "\(query) is no JSON and refused in plain text",
+        "\(query) is not valid JSON, and is refused in plain text",
         [.protocolReference("B4"), .documentation("deployd")],
         .get("\(Pictures.path)/", query: Pictures.query(query)),
         .status(

@@ -31,7 +31,7 @@ enum Items {
 
   @InteractionBuilder private static var common: [Interaction] {
     Interaction.step(
-      "no answer is to be cached", [.protocolReference("B1"), .documentation("deployd")],
+      "no response may be cached", [.protocolReference("B1"), .documentation("deployd")],
       .get("\(Pictures.path)/"),
       .status(
         200,
@@ -41,7 +41,7 @@ enum Items {
           "Expires": "0",
         ], json: []), route: "List items", whole: [])
     Interaction.refusedItem(
-      "nobody gets in with another secret",
+      "a client with another secret is refused",
       [.protocolReference("B1"), .protocolReference("B12"), docs],
       .get("\(Pictures.path)/", headers: ["secret": "nope"]), 401, "Unauthorized, use secret",
       fault: "wrong secret")
@@ -57,11 +57,11 @@ enum Items {
 
   @InteractionBuilder private static var reading: [Interaction] {
     step(
-      "an item is answered with its base fields", "B2", [guide, docs],
+      "an item is returned with its base fields", "B2", [guide, docs],
       .get("\(Pictures.dawnPath)"), Pictures.answer(Pictures.dawn), route: "Get an item",
       whole: ["$", "$.place", "$.camera"])
     step(
-      "an item may be answered in part", "B3", [docs],
+      "an item may be returned in part", "B3", [docs],
       .get("\(Pictures.dawnPath)", query: Pictures.query(#"{"$fields":{"views":1}}"#)),
       Pictures.only("views", of: Pictures.dawn), route: "Get an item")
     step(
@@ -93,12 +93,12 @@ enum Items {
       .post("\(Pictures.path)/", json: .value(.object(sent))), Pictures.answer(sent),
       route: "Create or update an item")
     step(
-      "whoever is logged in is the creator", "B2", [docs], given: People.marioSession,
+      "the logged-in user is the creator", "B2", [docs], given: People.marioSession,
       PactRequest.post("\(Pictures.path)/", json: .value(.object(sent))).inSession(),
       Pictures.answer(sent, by: People.marioID, creator: People.marioID),
       route: "Create or update an item")
     step(
-      "what the server sets is not the client's", "B2", [.decision("ignored")], given: [],
+      "the client cannot set the server's fields", "B2", [.decision("ignored")], given: [],
       .post(
         "\(Pictures.path)/",
         json: ["views": 1, "creatorId": "x", "createdAt": 1, "updaterId": "x", "updatedAt": 1]),
@@ -129,7 +129,7 @@ enum Items {
       .post("\(Pictures.dawnPath)", json: ["flashmode": true, "note": nil]), changed,
       route: "Post to an item by path")
     step(
-      "whoever is logged in is the updater", "B2", [docs],
+      "the logged-in user is the updater", "B2", [docs],
       given: Pictures.one + People.marioSession,
       PactRequest.put("\(Pictures.dawnPath)", json: ["views": 11]).inSession(),
       Pictures.answer(Pictures.dawn, ["views": 11], by: People.marioID),
@@ -185,15 +185,15 @@ enum Items {
 
   @InteractionBuilder private static var refusals: [Interaction] {
     Interaction.refusedItem(
-      "what is not there cannot be changed", [.protocolReference("B3"), docs, .decision("404")],
+      "a missing object cannot be changed", [.protocolReference("B3"), docs, .decision("404")],
       .put("\(Pictures.path)/\(unknown)", json: [:]), 404, "Resource not found",
       fault: "not found", route: "Update an item by path")
     Interaction.refusedItem(
-      "what is not there cannot be deleted", [.protocolReference("B3"), docs, .decision("E5")],
+      "a missing object cannot be deleted", [.protocolReference("B3"), docs, .decision("E5")],
       .delete("\(Pictures.path)/\(unknown)"), 404, "Resource not found", fault: "not found",
       route: "Delete an item by path")
     Interaction.refusedItem(
-      "what is not there cannot be deleted by the query",
+      "a missing object cannot be deleted by the query",
       [.protocolReference("B3"), docs, .decision("E5")], given: Pictures.one,
       .delete("\(Pictures.path)/", query: Pictures.query(#"{"id":"p9"}"#)), 404,
       "Resource not found", fault: "not found", route: "Delete an item")

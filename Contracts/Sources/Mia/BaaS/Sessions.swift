@@ -41,7 +41,7 @@ enum Sessions {
       .post(
         "/users/login", form: ["email": "mario@example.com", "password": "first-password"]))
     logIn(
-      "who is logged in may log in again", [guide, android, .documentation("deployd")],
+      "a logged-in user may log in again", [guide, android, .documentation("deployd")],
       given: People.marioSession,
       PactRequest.post(
         "/users/login", form: ["email": "mario@example.com", "password": "first-password"]
@@ -72,15 +72,15 @@ enum Sessions {
       "a wrong password opens nothing", [android, .decision("E10")], password: "other-password",
       402, "bad credential", fault: "wrong password")
     stops(
-      "an address of nobody opens nothing", [android, .decision("E10")],
+      "an unknown address is refused", [android, .decision("E10")],
       email: "other@example.com", password: "first-password", 404, "no such user",
       fault: "no user")
     stops(
-      "a wrong password opens nothing to who is logged in", [android, .decision("E10")],
+      "a wrong password is refused in a session", [android, .decision("E10")],
       given: People.marioSession, password: "other-password", inSession: true, 402,
       "bad credential", fault: "wrong password")
     stops(
-      "an address of nobody opens nothing to who is logged in", [android, .decision("E10")],
+      "an unknown address is refused in a session", [android, .decision("E10")],
       given: People.marioSession, email: "other@example.com", password: "first-password",
       inSession: true, 404, "no such user", fault: "no user")
     stops(
@@ -88,7 +88,7 @@ enum Sessions {
       given: [People.mario, .settings(["requiresValidation": true])],
       password: "first-password", 402, "bad credential", fault: "wrong password")
     Interaction.refusedItem(
-      "a login that is no form is refused", [.protocolReference("B10"), .decision("the words")],
+      "a login that is not a form is refused", [.protocolReference("B10"), .decision("the words")],
       given: [People.mario],
       .request(
         "POST", "/users/login",
@@ -105,7 +105,7 @@ enum Sessions {
     let mario = PactResponse.status(
       200, headers: ["Content-Type": "application/json"], json: People.answer())
     Interaction.step(
-      "a session knows whose it is", evidence, given: People.marioSession, me.inSession(), mario,
+      "a session returns its user", evidence, given: People.marioSession, me.inSession(), mario,
       route: "Who am I", absent: ["$.password"])
     Interaction.step(
       "a session may come as a cookie", evidence, given: People.marioSession,
@@ -113,10 +113,10 @@ enum Sessions {
         "Cookie": .fromState("sid=${sid}", .value(.string("sid=" + Sample.session)))
       ]), mario, route: "Who am I")
     Interaction.step(
-      "without a session one is nobody", evidence, given: [People.mario], me, .empty(204),
+      "without a session there is no user", evidence, given: [People.mario], me, .empty(204),
       route: "Who am I", whole: [])
     Interaction.step(
-      "with a session that is not known one is nobody", evidence, given: [People.mario],
+      "with an unknown session there is no user", evidence, given: [People.mario],
       me.headers(["sid": "none"]), .empty(204), route: "Who am I", whole: [])
   }
 
@@ -138,7 +138,7 @@ enum Sessions {
       given: People.marioSession, PactRequest.post("/users/logout", json: [:]).inSession(),
       cleared, route: "Log out")
     Interaction.step(
-      "who is not logged in may log out", [.protocolReference("B6"), .decision("E11")],
+      "a client without a session may log out", [.protocolReference("B6"), .decision("E11")],
       .post("/users/logout"), cleared, route: "Log out")
   }
 }

@@ -94,14 +94,14 @@ enum Users {
   @InteractionBuilder private static var reading: [Interaction] {
     let states = People.marioSession
     step(
-      "users are listed for who is logged in", [.decision("E37")], given: states,
+      "users are listed for a logged-in user", [.decision("E37")], given: states,
       PactRequest.get("/users/", query: Pictures.query(#"{"username":"mario"}"#)).inSession(),
       [People.answer()], route: "List users", whole: ["$[*]"])
     step(
-      "users are counted for who is logged in", [.decision("E37")], given: states,
+      "users are counted for a logged-in user", [.decision("E37")], given: states,
       PactRequest.get("/users/count").inSession(), ["count": 2], route: "Count users")
     step(
-      "a user is read by who is logged in", [.decision("E37")], given: People.luigiSession,
+      "a user is read by another logged-in user", [.decision("E37")], given: People.luigiSession,
       PactRequest.get("/users/\(People.marioID)").inSession(), People.answer(),
       route: "Get a user")
     for (path, route) in [
@@ -109,7 +109,7 @@ enum Users {
       ("/users/\(People.marioID)", "Get a user"),
     ] {
       refused(
-        "\(path) is not for everybody", [.decision("E37")], given: [People.mario],
+        "\(path) needs a session", [.decision("E37")], given: [People.mario],
         .get("\(path)"), 401, "Unauthorized", fault: "login needed", route: route)
     }
   }
@@ -137,10 +137,11 @@ enum Users {
       PactRequest.post("/users/\(People.marioID)", json: ["user_surname": "Bianchi"]).inSession(),
       changed, route: "Post to a user by path")
     refused(
-      "users change nobody else", [.decision("403")], given: People.luigiSession,
+      "a user may not change another user", [.decision("403")], given: People.luigiSession,
       PactRequest.post("/users", json: body).inSession(), 403, "Forbidden", fault: "forbidden")
     refused(
-      "nobody changes a user without a login", [.decision("401")], given: [People.mario],
+      "a client without a session does not change a user", [.decision("401")],
+      given: [People.mario],
       .post("/users", json: body), 401, "Unauthorized", fault: "login needed")
     refused(
       "a user's change names the user", [.documentation("deployd")], given: People.marioSession,
@@ -159,7 +160,7 @@ enum Users {
       PactRequest.delete("/users", query: Pictures.query(#"{"id":"\#(People.marioID)"}"#))
         .inSession(), count, route: "Delete a user")
     refused(
-      "users delete nobody else", [.decision("403")], given: People.luigiSession,
+      "a user may not delete another user", [.decision("403")], given: People.luigiSession,
       PactRequest.delete("/users/\(People.marioID)").inSession(), 403, "Forbidden",
       fault: "forbidden", route: "Delete a user by path")
   }
@@ -172,7 +173,7 @@ enum Users {
         "\(path) sends a mail", [android, .sdk("iOS headers 1.4.1")], given: [People.mario],
         .post("\(path)", json: ["email": "mario@example.com"]), [:], route: route)
       refused(
-        "\(path) sends nobody a mail", [.decision("404")], given: [People.mario],
+        "\(path) sends no mail to an unknown address", [.decision("404")], given: [People.mario],
         .post("\(path)", json: ["email": "other@example.com"]), 404, "no such user",
         fault: "no user", route: route)
     }

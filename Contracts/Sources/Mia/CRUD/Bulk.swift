@@ -31,7 +31,7 @@ enum Bulk {
       "changing all leaves drafts alone", tests, .patch(at: root, ["$set": ["vegan": true]]), 3,
       route: route)
     count(
-      "changing all takes drafts where they are asked for", tests,
+      "changing all takes drafts if the request names them", tests,
       .patch(at: root, query: ["_st": "PUBLIC,DRAFT"], ["$set": ["vegan": true]]), 4, route: route)
     count(
       "changing all may name one by id", tests,
@@ -43,7 +43,7 @@ enum Bulk {
       given: Plates.codes, .patch(at: "/v2/codes/", ["$set": ["code": "z"]]), 500,
       Documents.duplicate("z"), fault: "unique index in an update", route: route)
     count(
-      "changing what is not there answers zero", tests,
+      "changing missing documents returns zero", tests,
       .patch(at: root, query: ["name": "none"], ["$set": ["price": 1]]), 0, route: route)
   }
 
@@ -112,10 +112,10 @@ enum Bulk {
       "an upsert makes what does not", ["code": "c"],
       ["$set": ["n": 7]], ["code": "c", "n": 7])
     upsert(
-      "some values are for what is made", ["_q": #"{"code":"c"}"#],
+      "some values are stored only by an insertion", ["_q": #"{"code":"c"}"#],
       ["$setOnInsert": ["n": 1]], ["code": "c", "n": 1])
     upsert(
-      "they are not for what is there", ["_q": #"{"code":"b"}"#],
+      "these values are not stored by a change", ["_q": #"{"code":"b"}"#],
       ["$setOnInsert": ["n": 1]], ["code": "b", "n": 2], id: "5e8ae13bb74dbf0011444ed2")
     upsert(
       "an upsert without a query changes the oldest", [:], ["$set": ["n": 9]],

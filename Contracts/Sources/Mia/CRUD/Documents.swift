@@ -19,14 +19,14 @@ enum Documents {
 
   @InteractionBuilder private static var reading: [Interaction] {
     Interaction.step(
-      "a document is answered with its metadata",
+      "a document is returned with its metadata",
       [.protocolReference("A3"), .protocolReference("A16"), guide],
       given: Plates.one, .get("\(Plates.alfaPath)"),
       .status(200, headers: ["Content-Type": Sample.json], json: .value(.object(Plates.alfa))),
       route: "Get a document",
       whole: ["$", "$.info", "$.info.deep", "$.meta", "$.parts[*]"])
     Interaction.step(
-      "fields that a document lacks are absent", [.protocolReference("A7"), tests],
+      "fields that a document does not have are absent", [.protocolReference("A7"), tests],
       given: Plates.full, .get("\(Plates.path)/5e8ae13bb74dbf0011444ed3"),
       .status(200, json: .value(.object(Plates.carlo))), route: "Get a document")
     Interaction.missing(
@@ -41,7 +41,7 @@ enum Documents {
       given: Plates.withDraft, .get("\(Plates.path)/5e8ae13bb74dbf0011444ed4"),
       route: "Get a document")
     Interaction.step(
-      "a document is found in the state that is asked for", [.protocolReference("A16"), tests],
+      "a document is found in the requested state", [.protocolReference("A16"), tests],
       given: Plates.withDraft,
       .get("\(Plates.path)/5e8ae13bb74dbf0011444ed4", query: ["_st": "DRAFT"]),
       .status(200, json: .value(.object(Plates.draft))), route: "Get a document")
@@ -50,7 +50,7 @@ enum Documents {
       given: Plates.one, .get("\(Plates.alfaPath)", query: ["_q": #"{"price":11}"#]),
       route: "Get a document")
     Interaction.step(
-      "a document that the filter matches is answered", [.protocolReference("A10")],
+      "a document that the filter matches is returned", [.protocolReference("A10")],
       given: Plates.one, .get("\(Plates.alfaPath)", query: ["price": "10", "_p": "name"]),
       .status(200, json: Plates.only("name", of: Plates.alfa)), route: "Get a document")
   }
@@ -84,7 +84,7 @@ enum Documents {
       .status(200, headers: ["Content-Type": Sample.json], json: ["result": "ok"]),
       route: "Validate a document")
     Interaction.invalid(
-      "validating says what is missing", [.protocolReference("A13"), tests],
+      "validating names the missing fields", [.protocolReference("A13"), tests],
       given: [Plates.collection], .post("\(Plates.path)/validate", json: ["price": 1]),
       "body must have required property 'name'", route: "Validate a document")
   }
@@ -109,7 +109,8 @@ enum Documents {
       given: [Plates.collection], .post("\(Plates.path)/bulk", json: []), 500,
       "At least one element is required", fault: "empty bulk", route: "Insert documents")
     Interaction.invalid(
-      "a document is no list", [.protocolReference("A13")], given: [Plates.collection],
+      "an object instead of a list is refused", [.protocolReference("A13")],
+      given: [Plates.collection],
       .post("\(Plates.path)/bulk", json: ["name": "Alfa"]), "body must be array",
       route: "Insert documents")
   }
@@ -121,14 +122,15 @@ enum Documents {
       given: Plates.one, .delete("\(Plates.alfaPath)"), gone, route: "Delete a document",
       absentHeaders: ["Content-Type"])
     Interaction.missing(
-      "what is not there cannot be deleted", [.protocolReference("A10"), tests],
+      "a missing object cannot be deleted", [.protocolReference("A10"), tests],
       given: Plates.one, .delete("\(Plates.path)/\(unknownID)"), route: "Delete a document")
     Interaction.missing(
-      "a draft is not deleted unless it is asked for", [.protocolReference("A10"), tests],
+      "a draft is not deleted if the request does not name drafts",
+      [.protocolReference("A10"), tests],
       given: Plates.withDraft, .delete("\(Plates.path)/5e8ae13bb74dbf0011444ed4"),
       route: "Delete a document")
     Interaction.step(
-      "a draft is deleted when it is asked for", [.protocolReference("A10"), tests],
+      "a draft is deleted if the request names drafts", [.protocolReference("A10"), tests],
       given: Plates.withDraft,
       .delete("\(Plates.path)/5e8ae13bb74dbf0011444ed4", query: ["_st": "DRAFT"]), gone,
       route: "Delete a document")
@@ -138,7 +140,7 @@ enum Documents {
       .delete("\(Plates.path)/", query: ["_q": #"{"price":{"$gte":20}}"#]),
       .status(200, headers: ["Content-Type": Sample.json], json: 2), route: "Delete documents")
     Interaction.step(
-      "all drafts are deleted when they are asked for", [.protocolReference("A10"), tests],
+      "all drafts are deleted if the request names drafts", [.protocolReference("A10"), tests],
       given: Plates.withDraft, .delete("\(Plates.path)/", query: ["_st": "DRAFT"]),
       .status(200, headers: ["Content-Type": Sample.json], json: 1), route: "Delete documents")
     Interaction.step(
@@ -154,19 +156,19 @@ enum Documents {
 
   @InteractionBuilder private static var refusals: [Interaction] {
     Interaction.refusal(
-      "a stored text in a number field cannot be answered",
+      "a stored text in a number field cannot be returned",
       [.protocolReference("A9"), .sdk("fast-json-stringify 6, lib/serializer.js")],
       given: [Plates.collection, .stored(["price": "ten"])], .get("\(Plates.alfaPath)"), 500,
       #"The value "ten" cannot be converted to a number."#,
       fault: "value of another type in the response", route: "Get a document")
     Interaction.refusal(
-      "a stored array that differs from the definition cannot be answered",
+      "a stored array that differs from the definition cannot be returned",
       [.protocolReference("A9"), .sdk("fast-json-stringify 6, index.js")],
       given: [Plates.collection, .stored(["sizes": ["5"]])], .get("\(Plates.alfaPath)"), 500,
       "The value of '#/properties/sizes' does not match schema definition.",
       fault: "array of another form in the response", route: "Get a document")
     Interaction.refusal(
-      "deleting takes no empty body that is said to be JSON",
+      "deleting refuses an empty body with the type JSON",
       [.protocolReference("A10"), .documentation("fastify, content types")],
       given: Plates.one,
       .delete("\(Plates.alfaPath)", headers: ["Content-Type": "application/json"]), 400,
@@ -182,7 +184,7 @@ enum Documents {
       "Unsupported Media Type: text/plain", code: "FST_ERR_CTP_INVALID_MEDIA_TYPE",
       fault: "media type", route: "Insert a document")
     Interaction.step(
-      "a body that is no JSON is refused",
+      "a body that is not JSON is refused",
       [.protocolReference("A13"), .decision("the words after the colon")],
       given: [Plates.collection],
       PactRequest.post("\(Plates.path)/", headers: ["Content-Type": "application/json"])
@@ -199,7 +201,7 @@ enum Documents {
       given: Plates.codes, .post("/v2/codes/", json: ["code": "a"]), 422,
       duplicate("a"), fault: "unique index, 6.x", route: "Insert a document")
     Interaction.refusal(
-      "a key that is taken stops a bulk where it stands", [.protocolReference("A10"), tests],
+      "a taken key stops a bulk at its document", [.protocolReference("A10"), tests],
       given: Plates.codes, .post("/v2/codes/bulk", json: [["code": "c"], ["code": "b"]]), 422,
       duplicate("b"), fault: "unique index, 6.x", route: "Insert documents")
   }

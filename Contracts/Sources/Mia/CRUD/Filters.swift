@@ -123,7 +123,7 @@ enum Filters {
         route: "List documents", whole: ["$[*]"])
     }
     Interaction.step(
-      "an order that is asked for counts before nearness", [.protocolReference("A6")],
+      "a requested order comes before nearness", [.protocolReference("A6")],
       given: Plates.full,
       .get(
         "\(Plates.path)/",
@@ -169,7 +169,7 @@ enum Filters {
   @InteractionBuilder private static var broken: [Interaction] {
     let request = PactRequest.get("\(Plates.path)/", query: ["_q": #"{"name":"#])
     Interaction.step(
-      "a filter that is no JSON is the service's error",
+      "a filter that is not JSON is an error of the service",
       [.protocolReference("A6"), .sdk("crud-service, lib/resolveMongoQuery.js")],
       given: [Plates.collection], request,
       .status(
@@ -184,7 +184,7 @@ enum Filters {
       .get("\(Plates.path)/", query: ["_q": #"{"$or":[]}"#]), 500,
       "$or must be a nonempty array", fault: "refused by the database", route: "List documents")
     Interaction.refusal(
-      "conditions stand at most 50 deep in conditions",
+      "conditions are nested at most 50 deep",
       [.protocolReference("A13"), .decision("a limit, so that no filter is endless")],
       given: [Plates.collection],
       .get(

@@ -49,8 +49,8 @@ enum Gateway {
     lets(
       "a public collection needs no secret", [.documentation("console guide")],
       given: [.collection(Plates.definition, access: "public")], list)
-    stops("nobody gets in without the secret", [], list)
-    stops("nobody gets in with another secret", [], list.headers(["secret": "s3cr3d"]))
+    stops("a client without the secret is refused", [], list)
+    stops("a client with another secret is refused", [], list.headers(["secret": "s3cr3d"]))
     lets(
       "a project may ask for no secret", [.decision("the check can be switched off")],
       given: [.settings(["checksSecret": false]), Plates.collection], list)
@@ -70,14 +70,16 @@ enum Gateway {
       "the header counts before the cookie", [.decision("both are sent")], given: open,
       list.headers(secret).inSession().headers(["Cookie": "sid=none"]))
     stops(
-      "a collection that needs a login refuses nobody's call", [.documentation("console guide")],
+      "a collection that needs a login refuses a call without a session",
+      [.documentation("console guide")],
       given: byLogin, list.headers(secret))
     stops(
-      "a session that is not known is nobody's", [.decision("the gateway would know")],
+      "an unknown session is refused", [.decision("the gateway would know")],
       given: byLogin, list.headers(secret).headers(["sid": "none"]))
-    stops("a session does not stand for the secret", [], given: open, list.inSession())
+    stops("a session does not replace the secret", [], given: open, list.inSession())
     stops(
-      "a document that needs a login is not nobody's to read", [.documentation("console guide")],
+      "a document that needs a login is not read without a session",
+      [.documentation("console guide")],
       given: byLogin + [.document(Plates.alfa)],
       PactRequest.get("\(Plates.alfaPath)").headers(secret), route: "Get a document")
     Interaction.step(
@@ -191,12 +193,12 @@ enum Gateway {
           "Access-Control-Allow-Origin": "\(origin)", "Access-Control-Max-Age": "86400",
         ]), route: "Preflight", whole: [])
     Interaction.step(
-      "a preflight of the root is answered too", [.protocolReference("E50"), .decision("on")],
+      "a preflight of the root gets a response, too", [.protocolReference("E50"), .decision("on")],
       .request("OPTIONS", "/", headers: ["Origin": "\(origin)"]),
       .empty(200, headers: ["Access-Control-Allow-Origin": "\(origin)"]),
       route: "Preflight of the root", whole: [])
     Interaction.step(
-      "an empty filter is none", [.protocolReference("E52"), .decision("none")],
+      "an empty filter is ignored", [.protocolReference("E52"), .decision("none")],
       given: [Plates.collection], .get("/v2/plates/", query: ["_q": ""], headers: secret), empty,
       route: "List documents", whole: [])
   }

@@ -49,14 +49,14 @@ enum Lists {
     list("skipping comes before the limit", "A8", ["_l": "1", "_sk": "1"], beta)
     list("drafts are not in lists", "A5", given: Plates.withDraft, ["_l": "200"], alfa, beta, carlo)
     list(
-      "a list has the states that are asked for", "A5", given: Plates.withDraft,
+      "a list has the requested states", "A5", given: Plates.withDraft,
       ["_st": "PUBLIC,DRAFT"], alfa, beta, carlo, Plates.draft)
     list(
       "a list may be of drafts alone", "A5", given: Plates.withDraft, ["_st": "DRAFT"], Plates.draft
     )
     list("the smallest limit is one", "A5", ["_l": "1"], alfa)
     Interaction.step(
-      "a list has 25 documents unless it is asked for more",
+      "a list has 25 documents by default",
       [.protocolReference("A5"), tests],
       given: [Plates.collection]
         + (10..<36).map { number in
@@ -81,7 +81,7 @@ enum Lists {
       carlo, beta, alfa)
     list("an order may be of a nested field", "A8", ["_s": "-meta.n"], beta, alfa, carlo)
     list(
-      "what is missing comes first", "A8", ["_s": "since"], carlo, alfa, beta,
+      "documents without the field come first", "A8", ["_s": "since"], carlo, alfa, beta,
       evidence: .documentation("MongoDB, comparison order"))
     list(
       "an array is ordered by its smallest element", "A8", ["_s": "sizes"], carlo, alfa, beta,
@@ -93,7 +93,7 @@ enum Lists {
       "an order comes before skipping and the limit", "A8",
       ["_l": "1", "_s": "-price,name", "_sk": "1"], carlo)
     list(
-      "states that are asked for may come in an order", "A8", given: Plates.withDraft,
+      "requested states may be ordered", "A8", given: Plates.withDraft,
       ["_s": "-name", "_st": "PUBLIC,DRAFT"], carlo, Plates.draft, beta, alfa)
     list(
       "the 6.x line has no order of a collection's own", "A14", [:], alfa, beta, carlo,
@@ -123,7 +123,7 @@ enum Lists {
       ["parts": [["name": "lid"], ["name": "cup"]]])
     shown("a nested field that is not there leaves its object", ["_p": "info.none"], ["info": [:]])
     shown("names that are not known are ignored", ["_p": "name,nope"], ["name": "Alfa"])
-    shown("where no name is known the id is left", ["_p": "nope"], [:])
+    shown("if no name is known, only the id is left", ["_p": "nope"], [:])
     shown(
       "the element that the filter matches", ["_p": "parts.$", "_q": #"{"parts.name":"cup"}"#],
       ["parts": [["name": "cup", "size": 9]]])
@@ -159,7 +159,7 @@ enum Lists {
       ], ["name": ["x", "y"]], evidence: .documentation("MongoDB, aggregation expressions"),
       .decision("E56"))
     Interaction.refusal(
-      "an operator that is not on the service's list is none of a raw projection",
+      "an operator that is not on the service's list is refused in a raw projection",
       [.protocolReference("A7"), .sdk("crud-service 7.2.5, lib/consts.js")], given: Plates.one,
       .get("\(Plates.path)/", query: ["_rawp": #"{"name":{"$toUpper":"$name"}}"#]), 400,
       "Operator $toUpper is not allowed in raw projection", fault: "operator in a projection",
@@ -181,7 +181,7 @@ enum Lists {
       .get("\(Plates.path)/", query: ["_rawp": "{"]), 400,
       "unexpected end at byte 1", fault: "projection is no JSON", route: "List documents")
     Interaction.refusal(
-      "an operator that reads other documents is none of a raw projection",
+      "an operator that reads other documents is refused in a raw projection",
       [.protocolReference("A7"), code], given: Plates.one,
       .get("\(Plates.path)/", query: ["_rawp": #"{"name":{"$function":{}}}"#]), 400,
       "Operator $function is not allowed in raw projection", fault: "operator in a projection",
@@ -190,10 +190,10 @@ enum Lists {
 
   @InteractionBuilder private static var conditions: [Interaction] {
     let (alfa, beta, carlo) = (Plates.alfa, Plates.beta, Plates.carlo)
-    list("a field may stand as a parameter", "A5", ["kind": "soup"], alfa, beta)
-    list("a parameter is a number where the field is", "A5", ["price": "20"], beta, carlo)
-    list("a parameter is a truth value where the field is", "A5", ["vegan": "true"], alfa)
-    list("a parameter is a date where the field is", "A5", ["since": "2020-01-01"], alfa)
+    list("a field may be a parameter", "A5", ["kind": "soup"], alfa, beta)
+    list("a parameter is a number if the field is", "A5", ["price": "20"], beta, carlo)
+    list("a parameter is a truth value if the field is", "A5", ["vegan": "true"], alfa)
+    list("a parameter is a date if the field is", "A5", ["since": "2020-01-01"], alfa)
     list(
       "a parameter is an id where the field is", "A5", ["chef": "5e8af37ab74dbf0011444ed6"], alfa)
     list("a parameter may be the id", "A5", ["_id": "5e8ae13bb74dbf0011444ed2"], beta)
@@ -226,7 +226,7 @@ enum Lists {
   }
 
   @InteractionBuilder private static var counts: [Interaction] {
-    count("counting counts what is public", [:], 3)
+    count("a count includes public documents only", [:], 3)
     count("counting takes a filter", ["_q": #"{"price":20}"#], 2)
     count("counting takes states", ["_st": "DRAFT,PUBLIC"], 4)
     count("counting takes parameters", ["kind": "soup", "price": "10"], 1)

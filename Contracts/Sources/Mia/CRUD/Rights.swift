@@ -51,7 +51,7 @@ enum Rights {
         "\(Plates.path)/5e8ae13bb74dbf0011444ed3/state", json: ["stateTo": "DRAFT"]
       ).headers(soup), route: "Change the state of a document")
     Interaction.step(
-      "rows do not stand in the way of an insertion", evidence, given: Plates.full,
+      "rows do not prevent an insertion", evidence, given: Plates.full,
       PactRequest.post("\(Plates.path)/", json: ["name": "Cake", "kind": "cake"]).headers(soup),
       .status(200, json: ["_id": Sample.anyObjectID]), route: "Insert a document")
   }
@@ -73,11 +73,11 @@ enum Rights {
         columns("name,price")),
       .status(200, json: Plates.only("name", of: Plates.alfa)), route: "Get a document")
     Interaction.step(
-      "a path is no column", [.protocolReference("A7")], given: Plates.one,
+      "a path is not a column", [.protocolReference("A7")], given: Plates.one,
       PactRequest.get("\(Plates.alfaPath)", query: ["_p": "info.color"]).headers(columns("info")),
       .status(200, json: Plates.only(of: Plates.alfa)), route: "Get a document")
     Interaction.step(
-      "a change answers the columns that the caller may see", evidence, given: Plates.one,
+      "a change returns the columns that the caller may see", evidence, given: Plates.one,
       PactRequest.patch(["$set": ["price": 11]]).headers(columns("price")),
       .status(200, json: ["_id": "5e8ae13bb74dbf0011444ed1", "price": 11]),
       route: "Update a document")
@@ -104,7 +104,7 @@ enum Rights {
       #"You cannot edit "name" field"#, fault: "column that may not be written",
       route: "Update a document")
     Interaction.step(
-      "arrays and what is taken out are not looked at", evidence, given: Plates.one,
+      "arrays and removed fields are not checked", evidence, given: Plates.one,
       PactRequest.patch(["$push": ["tags": "z"], "$unset": ["vegan": true]]).headers(may),
       .status(200, json: Plates.changed(["tags": ["x", "y", "z"]], without: ["vegan"])),
       route: "Update a document")
@@ -117,7 +117,7 @@ enum Rights {
 
   @InteractionBuilder private static var refusals: [Interaction] {
     Interaction.step(
-      "rows that are no JSON are the service's error", evidence, given: Plates.one,
+      "rows that are not JSON are an error of the service", evidence, given: Plates.one,
       PactRequest.get("\(Plates.path)/").headers(["acl_rows": "soup"]),
       .status(
         500,

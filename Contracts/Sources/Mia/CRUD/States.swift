@@ -60,7 +60,8 @@ enum States {
 
   @InteractionBuilder private static var odd: [Interaction] {
     Interaction.missing(
-      "what is not there has no state", evidence, given: [Plates.collection], change(to: "DRAFT"),
+      "the state of a missing document cannot be changed", evidence, given: [Plates.collection],
+      change(to: "DRAFT"),
       route: route)
     Interaction.invalid(
       "there are four states", evidence, given: plate(in: "PUBLIC"), change(to: "NONE"),
@@ -70,7 +71,7 @@ enum States {
       .post("\(Plates.alfaPath)/state", json: [:]),
       "body must have required property 'stateTo'", route: route)
     Interaction.unknown(
-      "a change of state looks at no states", [.protocolReference("A10")],
+      "a change of state does not accept the parameter _st", [.protocolReference("A10")],
       given: plate(in: "PUBLIC"),
       .post("\(Plates.alfaPath)/state", query: ["_st": "PUBLIC"], json: ["stateTo": "DRAFT"]),
       "_st", at: "querystring", route: route)
@@ -101,9 +102,14 @@ enum States {
         ["filter": ["_id": "5e8ae13bb74dbf0011444ed3"], "stateTo": "TRASH"],
         ["filter": ["kind": "soup"], "stateTo": "DRAFT"],
       ], 3)
-    count("what may not go there is left out", [["filter": [:], "stateTo": "PUBLIC"]], 1)
-    count("what is there already is left out", [["filter": [:], "stateTo": "DRAFT"]], 4)
-    count("nothing that matches is none", [["filter": ["name": "none"], "stateTo": "DRAFT"]], 0)
+    count(
+      "documents that may not get the state are not counted",
+      [["filter": [:], "stateTo": "PUBLIC"]], 1)
+    count(
+      "documents that have the state are not counted", [["filter": [:], "stateTo": "DRAFT"]], 4)
+    count(
+      "a filter without matches changes nothing",
+      [["filter": ["name": "none"], "stateTo": "DRAFT"]], 0)
     Interaction.invalid(
       "no element is too few", [.protocolReference("A13")], given: Plates.one,
       .post("\(Plates.path)/state", json: []), "body must NOT have fewer than 1 items",

@@ -42,7 +42,7 @@ enum Transfers {
         json: .array([Plates.alfa, Plates.beta].map { Plates.only("name", of: $0) })),
       route: "Export documents", whole: ["$[*]"])
     Interaction.refusal(
-      "an export is no picture", [.protocolReference("A13")], given: Plates.full,
+      "an export as a picture is refused", [.protocolReference("A13")], given: Plates.full,
       .get("\(Plates.path)/export", headers: ["Accept": "image/jpeg"]), 406,
       "unsupported file type image/jpeg", fault: "export format", route: "Export documents")
   }
@@ -78,7 +78,7 @@ enum Transfers {
           + #""5e8ae13bb74dbf0011444ed2","Beta",,"[""y""]""# + "\n", type: "text/csv"),
       route: "Export documents", whole: [])
     Interaction.step(
-      "an export says what stands between values", evidence + [.protocolReference("A5")],
+      "an export may name the separator", evidence + [.protocolReference("A5")],
       given: Plates.full + [.lineSeven],
       .get(
         "\(Plates.path)/export",
@@ -184,12 +184,12 @@ enum Transfers {
       .suite("crud-service 6.10.4, tests/getSchemas.test.js"),
     ]
     Interaction.step(
-      "a collection says what its documents are like", evidence, given: Plates.codes,
+      "a collection has a schema of its documents", evidence, given: Plates.codes,
       .get("/v2/codes/schema"),
       .status(200, headers: ["Content-Type": Sample.json], json: schema),
       route: "Schema of a collection", whole: [])
     Interaction.step(
-      "the service says what all documents are like", evidence, given: Plates.codes,
+      "the service has the schemas of all documents", evidence, given: Plates.codes,
       .get("/-/schemas"),
       .status(
         200, headers: ["Content-Type": "application/json"],

@@ -122,12 +122,13 @@ enum Updates {
             .init("box", .value(["layers": [["name": "lid"], ["name": "cup", "size": 8]]]))
           ])), route: "Update a document", whole: ["$", "$.box.layers[*]"])
     Interaction.refusal(
-      "without a condition on the array there is no element", evidence, given: Plates.one,
+      "a positional change without a condition on the array is refused", evidence,
+      given: Plates.one,
       .patch(["$set": ["sizes.$.replace": 4]]), 500,
       "The positional operator did not find the match needed from the query.",
       fault: "no position", route: "Update a document")
     Interaction.refusal(
-      "null is no element", evidence, given: Plates.one,
+      "null is refused as an element", evidence, given: Plates.one,
       .patch(query: ["_q": #"{"sizes":5}"#], ["$set": ["sizes.$.replace": nil]]), 500,
       "Invalid value for array operation", fault: "null as element", route: "Update a document")
   }
@@ -163,10 +164,11 @@ enum Updates {
     ]
     let draft = "\(Plates.path)/5e8ae13bb74dbf0011444ed4"
     Interaction.missing(
-      "a draft is not changed unless it is asked for", evidence, given: Plates.withDraft,
+      "a draft is not changed if the request does not name drafts", evidence,
+      given: Plates.withDraft,
       .patch(at: draft, ["$set": ["kind": "soup"]]), route: "Update a document")
     Interaction.step(
-      "a draft is changed when it is asked for", evidence + [.decision("E31")],
+      "a draft is changed if the request names drafts", evidence + [.decision("E31")],
       given: Plates.withDraft,
       .patch(at: draft, query: ["_st": "DRAFT"], ["$set": ["kind": "soup"]]),
       .status(
@@ -176,7 +178,7 @@ enum Updates {
             .init($0.key, $0.key == "updatedAt" ? Sample.anyTime : .value($0.value))
           } + [.init("kind", "soup")])), route: "Update a document")
     Interaction.missing(
-      "what is not there cannot be changed", evidence, given: Plates.one,
+      "a missing object cannot be changed", evidence, given: Plates.one,
       .patch(at: "\(Plates.path)/5e8ae13bb74dbf0011444ed9", [:]), route: "Update a document")
     Interaction.refusal(
       "a required member that is removed is missing in the response",

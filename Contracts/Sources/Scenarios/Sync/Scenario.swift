@@ -42,7 +42,7 @@ package struct Scenario: Scripted {
   private static func started(_ kind: SyncKind) -> Scenario {
     let isBaaS = kind == .baas
     return Scenario(
-      "\(kind.rawValue): a run that tells nobody of its end",
+      "\(kind.rawValue): a run without a completion closure",
       given: isBaaS ? BaaSScenarios.usual : CRUDScenarios.usual,
       expects: isBaaS
         ? ["d1 theirs 0/0 -", "d2 theirs 2/0 -"] : ["d1 theirs PUBLIC -", "d2 theirs DRAFT -"]

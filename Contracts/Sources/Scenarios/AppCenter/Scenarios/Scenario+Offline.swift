@@ -46,7 +46,7 @@ extension Scenario {
         + [.document(await device.world.read("1"))]
     },
     Scenario(
-      "Offline: somebody else was first", given: [.document("1", ["n": 0])],
+      "Offline: another device was first", given: [.document("1", ["n": 0])],
       expects: [
         .found("1", #"{"n":1}"#, tag: nil, isFromDevice: true),
         .operation(Listener.RemoteOperation(operation: "CREATE", code: 300, status: 409)),

@@ -29,7 +29,7 @@ extension Scenario {
       ]
     ) { device in [.document(await device.world.create("1", ["n": 1]))] },
     Scenario(
-      "A name that is no partition's",
+      "An unknown partition",
       expects: [
         .document(
           .failed(

@@ -77,7 +77,7 @@ extension Scenario {
       ]
     },
     Scenario(
-      "EGF2Graph Graph API Methods: pages anew", given: TestUsers.posts(5),
+      "EGF2Graph Graph API Methods: refreshed pages", given: TestUsers.posts(5),
       expects: [
         "post 5, post 4, post 3, post 2, post 1 of 5", "post 4, post 3, post 2, post 1 of 5",
         "post 4, post 3, post 2, post 1 of 5", "post 3, post 2 of 5",
