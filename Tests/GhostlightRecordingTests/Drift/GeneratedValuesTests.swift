@@ -39,6 +39,7 @@ import Testing
       (["id": 17], ["id": 42], .identifier),
       (["todo_id": "t-17"], ["todo_id": "t-42"], .identifier),
       (["viewCount": 17], ["viewCount": 42], .counter),
+      (["counter": 0], ["counter": 3], .counter), (["seq": 9], ["seq": 0], .counter),
       (["x": "q7Rk2Lp9Zx4Wm1Tn8Vb3"], ["x": "Zx4Wm1Tn8Vb3q7Rk2Lp9"], .token),
       (["nextToken": "a1b2"], ["nextToken": "c3d4"], .token),
       (["self": "/todo/17"], ["self": "/todo/42"], .identifier),
@@ -59,6 +60,12 @@ import Testing
       (["price": 10], ["price": 12], "value at $.price"),
       (["discount": 10], ["discount": 99], "value at $.discount"),
       (["account": 7], ["account": 8], "value at $.account"),
+      (["count": 3], ["count": 0], "value at $.count"),
+      (["total_count": 0], ["total_count": 3], "value at $.total_count"),
+      (
+        ["lists": [["id": 1, "itemCount": 0]]], ["lists": [["id": 1, "itemCount": 3]]],
+        "value at $.lists[0].itemCount"
+      ),
       (["done": true], ["done": false], "value"),
       (["id": 17], ["id": "17"], "type at $.id"), (["id": 17], ["id": nil], "type at $.id"),
       (["id": 17], [:], "removed at $.id"), ([:], ["id": 17], "added at $.id"),

@@ -18,7 +18,7 @@ package enum GeneratedKind: String, Sendable, Hashable, CaseIterable {
 ///
 /// Two different values are generated only if both have the same kind and form. A value that people
 /// write, or that is computed from the data, has no such form. Numbers are generated only if they are
-/// times, or have the name of a counter.
+/// times, or have the name of a counter. A count of 0 differs from every other count.
 enum GeneratedValues {
   /// The maximum length of a value that is examined, in bytes.
   private static let longest = 4096
@@ -111,7 +111,9 @@ enum GeneratedValues {
     case 1_000_000_000...4_102_444_800: Form(kind: .date, detail: "s")
     case 1_000_000_000_000...4_102_444_800_000: Form(kind: .date, detail: "ms")
     case _ where name.isIdentifier: Form(kind: .identifier)
-    case _ where isCounter(name): Form(kind: .counter)
+    case _ where isCounter(name):
+      // Nothing to count, such as no search result, is not another number of the same things.
+      Form(kind: .counter, detail: number == 0 && name.lowercased().hasSuffix("count") ? "0" : "")
     default: nil
     }
   }
