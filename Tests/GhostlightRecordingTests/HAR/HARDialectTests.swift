@@ -133,6 +133,59 @@ import Testing
     #expect(try Recording(try entry.read()).exchanges.map(\.response.body) == [bytes])
   }
 
+  @Test(
+    arguments: [
+      ("00ffFE", true, [0x00, 0xFF, 0xFE]), (#"["00ff","","10"]"#, true, [0x00, 0xFF, 0x10]),
+      ("00ff", false, nil), (#"["00ff","10"]"#, false, nil), ("0ff", true, nil),
+      ("0g", true, nil), ("+1", true, nil), (#"["00",1]"#, true, nil), ("", true, []),
+    ] as [(String, Bool, [UInt8]?)])
+  func `a binary body may be in hexadecimal`(
+    _ text: String, _ isBinary: Bool, _ bytes: [UInt8]?
+  ) throws {
+    let content: JSON = [
+      "mimeType": "image/png", "text": .string(text), "_isBinary": .bool(isBinary),
+    ]
+    let entry = HAREntry.sample("response", "content", content)
+    #expect(
+      try Recording(try entry.read()).exchanges.map(\.response.body) == [bytes ?? Array(text.utf8)])
+  }
+
+  @Test func `a compressed body may be in pieces in hexadecimal`() throws {
+    let digits = (CodedSample.bodies["gzip"] ?? []).map { byte in
+      (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+    let pieces: JSON = [
+      .string(digits.prefix(7).joined()), .string(digits.dropFirst(7).joined()),
+    ]
+    let content: JSON = ["mimeType": "text/plain", "text": .string(pieces.text())]
+    for (coding, expected) in [("gzip", CodedSample.plain), ("identity", pieces.text())] {
+      var entry = HAREntry.sample("response", "content", content)
+      entry.response?.headers = [HARHeader("Content-Encoding", coding)]
+      #expect(try Recording(try entry.read()).exchanges.map(\.response.text) == [expected])
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("application/json", [], "application/json"), ("text/plain; a=b", [], "text/plain; a=b"),
+      ("multipart/form-data; boundary=x", [], "multipart/form-data; boundary=x"),
+      ("multipart/form-data", [], nil), ("application/octet-stream", [], nil), ("", [], nil),
+      ("x-unknown", [], nil), ("text/plain\n", [], nil),
+      ("text/plain", [HARHeader("content-type", "text/html")], "text/html"),
+    ] as [(String, [HARHeader], String?)])
+  func `a saved media type is that of a request without its own`(
+    _ saved: String, _ headers: [HARHeader], _ type: String?
+  ) throws {
+    var entry = HAREntry.sample("request", "postData", ["mimeType": .string(saved), "text": "a"])
+    entry.request.headers = headers
+    let request = try #require(try Recording(try entry.read()).exchanges.first).request
+    #expect(request.headers[.contentType] == type)
+    var empty = HAREntry.sample("request", "postData", ["mimeType": .string(saved), "text": ""])
+    empty.request.headers = headers
+    let other = try #require(try Recording(try empty.read()).exchanges.first).request
+    #expect(other.headers[.contentType] == headers.first?.value)
+  }
+
   @Test(arguments: [
     ("2013-06-12T12:26:40Z", 1_371_040_000_000),
     ("2013-06-12T12:26:40.1Z", 1_371_040_000_100),

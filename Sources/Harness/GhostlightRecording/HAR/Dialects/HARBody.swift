@@ -183,6 +183,17 @@ extension HARPostData {
     text ?? "" == "" ? HARPairs(json["params"]).problems.first : nil
   }
 
+  /// The media type of a body whose request has no `Content-Type` field; `nil` if it is unknown.
+  ///
+  /// Writers use `application/octet-stream` for a body without a type. A multipart type needs its
+  /// boundary.
+  var savedType: String? {
+    guard let type = mimeType, type.utf8.contains(UInt8(ascii: "/")) else { return nil }
+    let kind = type.lowercased()
+    guard !kind.hasPrefix("application/octet-stream") else { return nil }
+    return kind.hasPrefix("multipart/") && HARForm.boundary(type) == nil ? nil : type
+  }
+
   /// Returns the bytes of the request body, built from `params` if the tool saved only these.
   func body(lengths: [Int], type: String?) throws(HARError) -> [UInt8] {
     guard formProblem == nil else { return [] }
@@ -248,7 +259,8 @@ enum HARForm {
     return Array((text + "--\(boundary)--\r\n").utf8)
   }
 
-  private static func boundary(_ type: String) -> String? {
+  /// Returns the boundary of a multipart media type; `nil` if it has none.
+  static func boundary(_ type: String) -> String? {
     guard type.lowercased().hasPrefix("multipart/") else { return nil }
     for parameter in type.split(separator: ";").dropFirst() {
       let pair = parameter.split(separator: "=", maxSplits: 1)

@@ -35,6 +35,12 @@ struct HARFields {
     }
   }
 
+  /// Adds the media type of the body, unless there is a `Content-Type` field.
+  mutating func addType(_ type: String) {
+    guard fields[.contentType] == nil, HTTPField.isValidValue(type) else { return }
+    fields[.contentType] = type
+  }
+
   var host: String? { fields.first { $0.name.canonicalName == "host" }?.value }
 
   /// The value of the `Content-Length` field; `nil` if it is missing or not a number.

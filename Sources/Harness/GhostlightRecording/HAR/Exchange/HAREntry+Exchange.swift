@@ -232,7 +232,10 @@ extension HARRequest {
       return try postData?.body(lengths: lengths, type: fields.fields[.contentType]) ?? []
     }
     fields.decode(&body, with: &decoder, isVerbatim: isVerbatim, type: nil)
-    if !isVerbatim { fields.dropFraming(ofRequest: body) }
+    if !isVerbatim {
+      fields.dropFraming(ofRequest: body)
+      if !body.isEmpty, let type = postData?.savedType { fields.addType(type) }
+    }
     return Request(
       method, RequestTarget(address.target), scheme: address.scheme, authority: address.authority,
       headers: fields.fields, body: body)
