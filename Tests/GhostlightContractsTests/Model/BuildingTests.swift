@@ -162,6 +162,29 @@ import Testing
     #expect(try Pact.parse(Array(expected.utf8)).fileText == expected)
   }
 
+  @Test func `a response has the generators of its header fields and its body`() throws {
+    let response = PactResponse.status(
+      200, headers: ["X-A": .fromState("${a}", "1")], json: ["list": [.fromState("${b}", 2)]])
+    #expect(
+      response.generators[.header]
+        == [
+          PactGenerated(
+            PactPath([.member("X-A")]),
+            .providerState(expression: "${a}", dataType: "STRING"))
+        ])
+    #expect(
+      response.generators[.body]
+        == [
+          PactGenerated(
+            PactPath([.member("list"), .element(0)]),
+            .providerState(expression: "${b}", dataType: "INTEGER"))
+        ])
+    let pact = Pact(consumer: "a", provider: "b") {
+      Interaction("x", request: .get("/"), response: response)
+    }
+    #expect(try Pact.parse(Array(pact.fileText.utf8)).interactions[0].response == response)
+  }
+
   @Test func `a header field with a list is stored element by element`() {
     let response = PactResponse.status(
       200, headers: ["Allow": "GET, POST", "X": .including("a, b"), "Expires": "Wed, 12 Jun"])

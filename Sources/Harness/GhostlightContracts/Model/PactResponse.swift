@@ -76,9 +76,10 @@ extension PactResponse {
       let lowered = LoweredExample(json)
       response.body = .json(lowered.value, contentType: "application/json")
       rules[.body] = lowered.rules
+      generators[.body] = lowered.generators
     }
     if let text { response.body = .text(text, contentType: "text/plain") }
-    response.rules = rules
+    (response.rules, response.generators) = (rules, generators)
     return response
   }
 
