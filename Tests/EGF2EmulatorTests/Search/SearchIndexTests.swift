@@ -161,6 +161,10 @@ import Testing
         "is not a type of \"graph\"; define it there"
       ),
       (
+        ["mapping": ["combo": ["type": "string"]], "sources": [:]],
+        "names no type; add one, such as \"user\""
+      ),
+      (
         ["mapping": ["combo": ["type": "string"]], "sources": ["user": ["other": "name"]]],
         "is not a field of \"mapping\"; define it there"
       ),
