@@ -258,7 +258,7 @@ private struct Script {
   @Test(arguments: requests + writing + endings + time)
   func `each event leads to the expected actions`(_ row: Row) {
     var limits = ServerLimits.standard
-    if row.title.hasPrefix("no more than") { limits.pipelinedRequests = 2 }
+    if row.title == "the number of concurrent requests is limited" { limits.pipelinedRequests = 2 }
     var script = Script(limits)
     for (event, expected) in row.steps {
       #expect(script.run(event) == expected, "\(event)")
