@@ -78,9 +78,24 @@ import Testing
         """)
   }
 
+  @Test func `a style sheet is served without the spaces next to signs`() {
+    let sheet = """
+      /* kept apart */
+      a > b:hover, c :is(d, e) { color: red; content: "✓ "; }
+        f { margin: 0 auto }
+
+      """
+    #expect(
+      ConsolePages.compactStyle(sheet) == """
+        a > b:hover,c :is(d,e){color:red;content:"✓ "}
+        f{margin:0 auto}
+
+        """)
+  }
+
   @Test func `the console's page contains its style sheet`() throws {
     let page = try #require(ConsolePages.all.first { $0.path == "/" })
-    #expect(page.text.contains("<style>:root {"))
+    #expect(page.text.contains("<style>:root{"))
     #expect(!page.text.contains("stylesheet"))
   }
 

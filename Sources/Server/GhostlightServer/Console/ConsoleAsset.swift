@@ -45,7 +45,7 @@ enum ConsolePages {
   }
 
   /// The style sheet of the console, with rules for light and dark mode, phones and print.
-  static let style = compact(files.first { $0.name == "console.css" }?.text ?? "")
+  static let style = compactStyle(files.first { $0.name == "console.css" }?.text ?? "")
 
   /// The element of the page on disk in whose place the built-in page contains the style sheet.
   private static let styleLink = #"<link rel="stylesheet" href="/assets/console.css">"#
@@ -71,6 +71,14 @@ enum ConsolePages {
       lines.append(rest)
     }
     return lines.reduce(into: "") { $0 += Substring($1) + "\n" }
+  }
+
+  /// Returns a style sheet as `compact(_:)` does, also without the spaces next to signs.
+  ///
+  /// No string of the style sheet may contain such a sign with a space.
+  static func compactStyle(_ text: String) -> String {
+    [(": ", ":"), ("; ", ";"), (", ", ","), (" {", "{"), ("{ ", "{"), (" }", "}"), (";}", "}")]
+      .reduce(into: compact(text)) { $0 = $0.replacing($1.0, with: $1.1) }
   }
 }
 
