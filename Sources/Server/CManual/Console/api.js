@@ -138,6 +138,7 @@ function openStream() {
 
 /** Listens to events until the signal ends; the browser connects again by itself. `renewed` is called when all earlier data is void. */
 export function events(listeners, { signal, state } = {}) {
+  if (signal?.aborted) return;
   if (stream?.namespace !== namespace() || !stream.readers.size) stream = openStream();
   else if (stream.source.readyState === EventSource.CLOSED) stream.connect();
   const mine = stream;

@@ -28,11 +28,12 @@ export function fill(element, ...children) {
   return element;
 }
 
-/** Replaces the links of a menu; the link with the focus keeps it. */
+/** Replaces the links and groups of a menu; the one with the focus keeps it. */
 export function refill(menu, ...children) {
-  const focused = menu.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null;
+  const name = (item) => item.getAttribute('href') ?? item.textContent;
+  const focused = menu.contains(document.activeElement) ? name(document.activeElement) : null;
   fill(menu, ...children);
-  if (focused) [...menu.querySelectorAll('a')].find((anchor) => anchor.getAttribute('href') === focused)?.focus({ preventScroll: true });
+  if (focused) [...menu.querySelectorAll('a, summary')].find((item) => name(item) === focused)?.focus({ preventScroll: true });
 }
 
 /** Scrolls a menu to its current link, once the menu is in the document. */

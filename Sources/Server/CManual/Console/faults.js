@@ -62,7 +62,7 @@ function isSpent(fault) {
 function addressed(fault) {
   const it = plan(fault);
   const where = [it.emulator ?? 'any emulator', it.route, it.method, it.path].filter(Boolean).join(' · ');
-  const when = it.nth ? `, the ${ordinal(it.nth)} request` : it.every ? `, every ${ordinal(it.every)} request` : it.probability !== undefined ? `, ${Math.round(it.probability * 1000) / 10} % of them` : '';
+  const when = it.nth ? `, the ${ordinal(it.nth)} request` : it.every ? `, every ${ordinal(it.every)} request` : it.probability !== undefined ? `, ${Math.round(it.probability * 1000) / 10}% of them` : '';
   return where + when + (it.times ? `, at most ${amount(it.times, 'time')}` : '');
 }
 

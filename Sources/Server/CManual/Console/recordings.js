@@ -1,6 +1,6 @@
 // The view of recordings: what passes a service, from the moment somebody starts until they stop.
 import { amount, announce, attempt, button, bytes, code, confirmed, count, facts, field, fill, h, head, refill, save, select, short } from './dom.js';
-import { call, lossless, server, text } from './api.js';
+import { call, lossless, seldom, server, text } from './api.js';
 import { go, link } from './app.js';
 import { print } from './json.js';
 import { keepDraft } from './keep.js';
@@ -18,6 +18,7 @@ export async function view(content, place) {
   const shown = h('section', { 'aria-label': 'The recording' });
   let list = [];
   let opened = null;
+  let listed = null;
   content.append(
     head('Recordings'),
     h('p', { class: 'lead' }, 'Start a recording, use the app, and stop it. A recording of a service with an upstream has the responses of the real server. Secrets are replaced in everything that is shown or saved.'),
@@ -31,6 +32,10 @@ export async function view(content, place) {
 
   async function load() {
     ({ recordings: list } = await call('GET', 'recordings', { query: none, signal }));
+    // Unchanged links stay: replacing one ends a click on it, and a screen reader reads it again.
+    const now = JSON.stringify([list, opened?.number]);
+    if (now === listed) return;
+    listed = now;
     refill(menu, list.length ? h('ul', { class: 'menu' }, list.map((one) => h('li', null, h('a', {
       href: link(['recordings', one.number]), 'aria-current': one.number === opened?.number ? 'true' : null,
     }, h('span', null, h('strong', null, short(titles.get(one.emulator) ?? one.emulator)), h('br'), h('small', null, `${one.started.slice(11, 19)}, ${states[one.state]}`)), h('small', null, count(one.exchanges)))))) : null);
@@ -47,8 +52,10 @@ export async function view(content, place) {
   await load();
   await open(place);
   // A recording has the requests of all namespaces, and events are those of one: so this asks.
-  const timer = setInterval(() => { if (!document.hidden) refresh().catch(() => {}); }, 1500);
-  signal.addEventListener('abort', () => clearInterval(timer));
+  const later = seldom(1500, async () => {
+    try { if (!document.hidden) await refresh(); } finally { if (!signal.aborted) later(); }
+  });
+  later();
   async function refresh() {
     await load();
     if (opened && !list.some(({ number }) => number === opened.number)) await open({ rest: [String(opened.number)] });
@@ -73,6 +80,7 @@ function recordingView({ number, emulator }, { signal, titles, changed }) {
   const empty = h('p', { class: 'notice' }, 'No request has been recorded yet.');
   const detail = h('div');
   let last = 0;
+  let shownSize = null;
   let shownState = null;
   let reading = null;
   let isStale = false;
@@ -89,9 +97,9 @@ function recordingView({ number, emulator }, { signal, titles, changed }) {
     announce('Deleted');
     await go(link('recordings'));
   }
-  async function entry(which) {
+  async function entry(which, opener) {
     const it = await lossless('GET', `${path}/entries/${which}`, { query: none, signal });
-    fill(detail, h('div', { class: 'card' }, h('div', { class: 'head' }, h('h3', { tabindex: '-1' }, `Exchange ${which}`), button('Close', () => fill(detail), 'small')), code(print(it), `Exchange ${which}`)));
+    fill(detail, h('div', { class: 'card' }, h('div', { class: 'head' }, h('h3', { tabindex: '-1' }, `Exchange ${which}`), button('Close', () => { fill(detail); opener.focus(); }, 'small')), code(print(it), `Exchange ${which}`)));
     detail.querySelector('h3').focus();
   }
   /** Reads once at a time, and once more for those who ask meanwhile: otherwise the same exchanges come twice. */
@@ -107,11 +115,14 @@ function recordingView({ number, emulator }, { signal, titles, changed }) {
     for (const one of it.entries) {
       last = Math.max(last, one.number);
       rows.append(h('tr', null, h('td', null, one.number),
-        h('td', null, h('button', { type: 'button', class: 'small plain-button', click: attempt(() => entry(one.number)) }, h('strong', null, one.method), ' ', short(one.path, 120))),
+        h('td', null, h('button', { type: 'button', class: 'small plain-button', click: attempt((event) => entry(one.number, event.currentTarget)) }, h('strong', null, one.method), ' ', short(one.path, 120))),
         h('td', { class: one.status >= 400 ? 'bad' : null }, one.status), h('td', { class: 'whole' }, one.milliseconds < 1 ? '< 1 ms' : `${Math.round(one.milliseconds)} ms`), h('td', { class: 'whole' }, bytes(one.bytes))));
     }
     table.hidden = !last;
     empty.hidden = last > 0;
+    const size = [it.state, it.exchanges, it.bytes, it.leftOut].join();
+    if (size === shownSize) return;
+    shownSize = size;
     fill(state, facts([
       ['Service', short(titles.get(emulator) ?? emulator)],
       ['State', { recording: 'Recording each request to the service.', stopped: 'Stopped.', replaying: 'Replaying: the service responds from the recording alone.' }[it.state]],

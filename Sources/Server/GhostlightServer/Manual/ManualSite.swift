@@ -98,7 +98,7 @@ package enum ManualSite {
     :root { color-scheme: light dark; --ground: #f7f8f9; --surface: #fff; --sunken: #eff1f4; --line: #dde1e6; --text: #1b2026; --accent: #2d55c7; font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif; background: var(--ground); color: var(--text); }
     @media (prefers-color-scheme: dark) { :root { --ground: #14171b; --surface: #1b1f25; --sunken: #23282f; --line: #323943; --text: #e7eaee; --accent: #94b2ff; } }
     body { margin: 0 auto; max-width: 54rem; padding: 1rem 1.25rem 4rem; }
-    h1 { font-size: 1.5rem; letter-spacing: -.01em; } h2 { font-size: 1.125rem; margin: 2rem 0 .5rem; } h1, h2, h3 { line-height: 1.25; font-weight: 650; }
+    h1 { font-size: 1.5rem; letter-spacing: -.01em; } h2 { font-size: 1.125rem; margin: 2rem 0 .5rem; } h3 { font-size: 1rem; } h1, h2, h3 { line-height: 1.25; font-weight: 650; }
     a { color: var(--accent); text-underline-offset: .15em; } nav a { margin-right: 1rem; }
     :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
     code { overflow-wrap: anywhere; } code, pre { font-family: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: .875em; }
@@ -106,7 +106,7 @@ package enum ManualSite {
     table { border-collapse: collapse; display: block; overflow: auto; }
     th, td { border-bottom: 1px solid var(--line); padding: .35rem .75rem .35rem 0; text-align: left; vertical-align: top; }
     section { overflow-wrap: anywhere; } section pre { white-space: pre-wrap; }
-    section { padding: 0 1.25rem 1rem; margin: 1rem 0; border: 1px solid var(--line); border-radius: 8px; background: var(--surface); } section h2 { margin-top: 1rem; }
+    section { padding: 0 1.25rem 1rem; margin: 1rem 0; border: 1px solid var(--line); border-radius: 8px; background: var(--surface); } section h2 { margin-top: 1rem; } section > :last-child { margin-bottom: 0; }
     :target { outline: 2px solid var(--accent); outline-offset: 4px; border-radius: 4px; }
     """
 }
