@@ -43,7 +43,7 @@ private struct Script {
       machine.willParse()
       machine.didParse(5, hasLineEnd: true, now: Self.time(Int64(words[1]) ?? 0))
       machine.didRead()
-    default: Issue.record("\(event) is no event")
+    default: Issue.record("\(event) is not an event")
     }
     return actions().joined(separator: ", ")
   }
